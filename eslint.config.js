@@ -1,0 +1,126 @@
+import js from '@eslint/js';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The boundary table: which workspace packages and which environment each folder may know.
+ * `imports` lists allowed package prefixes (relative imports are always allowed); `globals` names the environment.
+ */
+const neutral = Object.keys(globals['shared-node-browser']);
+const browser = Object.keys(globals.browser);
+const node = [...Object.keys(globals.node), ...neutral];
+
+const boundaries = [
+  { folder: 'packages/protocol/src', imports: ['valibot'], globals: [...neutral, 'crypto'] },
+  {
+    folder: 'packages/sandbox/src',
+    imports: ['@casement/protocol', 'valibot'],
+    globals: [...neutral, 'crypto', 'Request', 'Response', 'Headers'],
+  },
+  { folder: 'packages/sandbox/src/pages', imports: ['@casement/protocol'], globals: browser },
+  {
+    folder: 'packages/host/src/core',
+    imports: ['@casement/protocol', '@casement/sandbox'],
+    globals: [...neutral, 'crypto'],
+  },
+  { folder: 'packages/host/src/dom', imports: ['@casement/protocol', '@casement/sandbox'], globals: browser },
+  {
+    folder: 'packages/gateway/src',
+    imports: [
+      '@casement/protocol',
+      '@casement/sandbox',
+      '@modelcontextprotocol/client',
+      'hono',
+      '@hono/node-server',
+      'valibot',
+      'node:',
+    ],
+    globals: node,
+  },
+  {
+    folder: 'packages/inspector/src',
+    imports: [
+      '@casement/host',
+      '@casement/protocol',
+      '@casement/sandbox',
+      '@casement/gateway',
+      'hono/client',
+    ],
+    typeOnly: ['@casement/gateway'],
+    globals: browser,
+  },
+  {
+    folder: 'packages/casement/src',
+    imports: ['@casement/gateway', '@casement/protocol', 'open', 'node:'],
+    globals: node,
+  },
+  {
+    folder: 'examples/weather-server/src',
+    imports: ['@modelcontextprotocol/server', 'zod', 'node:'],
+    globals: node,
+  },
+];
+
+const everyGlobal = [...new Set([...browser, ...node])];
+
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+const toBoundaryConfig = ({ folder, imports, typeOnly = [], globals: allowed }) => {
+  const allowedImports = imports.map((name) =>
+    name.endsWith(':') ? escape(name) : `${escape(name)}(?:/|$)`,
+  );
+  return {
+    files: [`${folder}/**/*.ts`],
+    ignores: ['**/*.test.ts', '**/*.test-support.ts', ...nestedFolders(folder)],
+    rules: {
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(?!\\.{1,2}/|${allowedImports.join('|')})`,
+              message: `${folder} may not import this: see the boundary table in eslint.config.js.`,
+            },
+            ...typeOnly.map((name) => ({
+              regex: `^${escape(name)}(?:/|$)`,
+              allowTypeImports: true,
+              message: 'Only types may be imported from here.',
+            })),
+          ],
+        },
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...everyGlobal
+          .filter((name) => !allowed.includes(name))
+          .map((name) => ({ name, message: `${folder} does not know this environment.` })),
+      ],
+    },
+  };
+};
+
+/** A deeper folder's own row replaces, not narrows, the row above it. */
+function nestedFolders(folder) {
+  return boundaries.filter((row) => row.folder.startsWith(`${folder}/`)).map((row) => `${row.folder}/**`);
+}
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.cache/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strict],
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-console': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  { files: ['**/*.mjs', '**/*.js'], languageOptions: { globals: globals.node } },
+  { files: ['**/*.html'], ignores: ['**/*'] },
+  ...boundaries.map(toBoundaryConfig),
+);

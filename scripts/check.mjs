@@ -1,0 +1,41 @@
+// npm run check: format, lint with the boundary table, types, dead code, package shape. All steps run; any failure fails it.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root, run, runMain, runTool, say } from './lib/run.mjs';
+
+const published = async () => {
+  const folders = await readdir(join(root, 'packages'));
+  return folders.filter((folder) => folder !== 'inspector').map((folder) => join('packages', folder));
+};
+
+const node = (...args) =>
+  run(process.execPath, args).then(
+    () => 0,
+    () => 1,
+  );
+
+runMain(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  const steps = [
+    ['format', () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.'])],
+    ['lint', () => runTool('eslint/bin/eslint.js', ['--max-warnings=0', '.'])],
+    ['types of tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
+    ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'packages/inspector'])],
+    ['dead code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
+    ['lock files', () => node('scripts/check-locks.mjs')],
+    ...(await published()).map((folder) => [
+      `package shape of ${folder}`,
+      () => runTool('publint/src/cli.js', ['run', '--strict', folder]),
+    ]),
+  ];
+  const failed = [];
+  for (const [name, step] of steps) {
+    say(`check: ${name}`);
+    if ((await step()) !== 0) failed.push(name);
+  }
+  if (failed.length > 0) throw new Error(`check failed: ${failed.join(', ')}.`);
+  say('check: everything holds');
+});

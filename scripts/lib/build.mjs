@@ -1,0 +1,26 @@
+import { run, runTool, root, say } from './run.mjs';
+import { whenStale } from './stamp.mjs';
+
+const sources = [
+  'packages',
+  'examples',
+  'scripts',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Builds every package when any source changed: page strings first, then types and code, then the page. */
+export const ensureBuilt = () =>
+  whenStale({
+    stamp: '.cache/build',
+    inputs: sources,
+    outputs: ['packages/casement/dist/cli.js', 'packages/inspector/dist/index.html'],
+    step: async () => {
+      say('building…');
+      await run(process.execPath, ['scripts/generate-pages.mjs']);
+      if ((await runTool('typescript/bin/tsc', ['-b'])) !== 0)
+        throw new Error('the type check failed; see above.');
+      await run(process.execPath, ['scripts/bundle-assets.mjs'], { cwd: root });
+    },
+  });
