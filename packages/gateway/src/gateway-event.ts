@@ -1,0 +1,25 @@
+import type { RecordingEntry } from '@casement/protocol';
+import type { ServerSummary } from './server-summary.js';
+
+/** A CSP report as the browser sent it from an app's own origin, cut to printable, bounded parts. */
+export type CspReport = Record<string, unknown>;
+
+/** The lists a server may announce as changed. */
+export type ServerList = 'tools' | 'resources' | 'prompts';
+
+/** One message of the event stream. */
+export type GatewayEvent =
+  | { type: 'server'; server: ServerSummary }
+  | { type: 'list-changed'; server: string; list: ServerList }
+  | {
+      type: 'progress';
+      server: string;
+      callId: string;
+      progress: number;
+      total?: number;
+      message?: string;
+    }
+  | { type: 'recording'; server: string; entry: RecordingEntry }
+  | { type: 'csp-report'; report: CspReport }
+  /** This subscriber was too slow: that many events were left out; summaries follow anew. */
+  | { type: 'dropped'; count: number };

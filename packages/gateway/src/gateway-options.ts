@@ -1,0 +1,36 @@
+import type { ServerConfig } from './server-config.js';
+import type { ServerSummary } from './server-summary.js';
+
+/** What a gateway is started with. */
+export interface GatewayOptions {
+  /** Port of the page; the sandbox takes the next one. 0 takes a free pair. Default 6270. */
+  port?: number;
+  servers: ServerConfig[];
+  /** Folder with the built page. */
+  pageDir: string;
+  /** Folder for what outlives a launch (the identity salt). Default: the user's state folder. */
+  stateDir?: string;
+  version?: string;
+  /** The API token; made anew for each launch unless given (at least 32 characters). */
+  token?: string;
+  /** Time limit of one request to a server. Default 60 s. */
+  requestTimeoutMs?: number;
+  /** Largest message accepted from a server, in bytes. Default 32 MiB. */
+  maxMessageBytes?: number;
+  /** Lets apps declare loopback origins. Off by default: an app could then reach local services. */
+  allowLoopback?: boolean;
+}
+
+/** A gateway that listens. */
+export interface RunningGateway {
+  /** Address to open, token in the fragment. */
+  url: string;
+  token: string;
+  /** Origin of the trusted proxy page. */
+  sandboxOrigin: string;
+  servers(): ServerSummary[];
+  /** Resolves once every first connect has ended, well or badly. */
+  settled(): Promise<void>;
+  /** Ends servers, their children and every socket. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from '@casement/protocol';
+
+/** Where a server's connection stands; `exited` means its process ended, `failed` that connecting never succeeded. */
+export type ServerStatus = 'connecting' | 'ready' | 'failed' | 'exited';
+
+/** A failure as the page sees it: a code to act on and sentences to show. */
+export interface ReportedError {
+  code: ErrorCode;
+  message: string;
+  hint?: string;
+}
+
+/** What the page knows about one server without asking it anything. */
+export interface ServerSummary {
+  name: string;
+  status: ServerStatus;
+  /** Salted hash of what the server is; never its command or address in clear. */
+  identity: string;
+  kind: 'stdio' | 'http';
+  error?: ReportedError;
+  serverInfo?: { name: string; version: string; title?: string };
+  protocolVersion?: string;
+  capabilities?: Record<string, unknown>;
+  /** Last lines the process wrote to stderr, cleaned of control and direction characters. */
+  stderrTail?: string[];
+}
