@@ -1,0 +1,102 @@
+import type { AppSnapshot } from '@casement/host';
+import type { RecordingEntry } from '@casement/protocol';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { eventually } from './eventually.js';
+
+type Status = AppSnapshot['status'];
+
+/** What the page puts on its window for automation; the DOM types cannot know it, hence the assertions below. */
+interface StageWindow {
+  readonly casement?: { snapshot(): AppSnapshot | undefined; recording(): RecordingEntry[] };
+}
+
+interface DeepLink {
+  readonly server?: string;
+  readonly tool?: string;
+  readonly args?: Record<string, unknown>;
+  readonly run?: boolean;
+}
+
+/** One page with a stage, seen through its automation contract. */
+export interface Stage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  status(): Promise<string | null>;
+  failure(): Promise<string | null>;
+  /** Waits for a status; ends early, with the reason, when the app failed instead. */
+  reaches(status: Status, timeout?: number): Promise<void>;
+  snapshot(): Promise<AppSnapshot | undefined>;
+  recording(): Promise<RecordingEntry[]>;
+  /** The innermost frame of the page: the app's own document. */
+  app(): Promise<Frame>;
+  /** What a guest of ours put into its report. */
+  report(): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** Adds a deep link's parameters to the address the CLI gave, leaving the token in the fragment. */
+export const toDeepLink = (url: string, { server, tool, args, run }: DeepLink): string => {
+  const link = new URL(url);
+  if (server !== undefined) link.searchParams.set('server', server);
+  if (tool !== undefined) link.searchParams.set('tool', tool);
+  if (args !== undefined) link.searchParams.set('args', JSON.stringify(args));
+  if (run) link.searchParams.set('run', '1');
+  return link.href;
+};
+
+const depth = (frame: Frame): number => {
+  const parent = frame.parentFrame();
+  return parent ? depth(parent) + 1 : 0;
+};
+
+const appFrame = async (page: Page): Promise<Frame> => {
+  const innermost = (): Frame | undefined =>
+    page
+      .frames()
+      .filter((frame) => depth(frame) >= 2)
+      .sort((a, b) => depth(b) - depth(a))[0];
+  await eventually(() => innermost() !== undefined).toBe(true);
+  const frame = innermost();
+  if (!frame) throw new Error('the app frame disappeared while it was looked for');
+  return frame;
+};
+
+/** Wraps an open page. */
+export const toStage = (page: Page): Stage => {
+  const attribute = (name: string) => page.locator('#stage').getAttribute(name);
+  const snapshot = () => page.evaluate(() => (window as StageWindow).casement?.snapshot());
+  const recording = () => page.evaluate(() => (window as StageWindow).casement?.recording() ?? []);
+  return {
+    page,
+    context: page.context(),
+    status: () => attribute('data-app-status'),
+    failure: () => attribute('data-app-failure'),
+    reaches: async (status, timeout) => {
+      const ends = [status, 'failed'];
+      await eventually(async () => ends.includes((await attribute('data-app-status')) ?? ''), timeout).toBe(
+        true,
+      );
+      const reached = await attribute('data-app-status');
+      if (reached !== status)
+        throw new Error(`expected ${status}, but ${reached}: ${JSON.stringify((await snapshot())?.failure)}`);
+    },
+    snapshot,
+    recording,
+    app: () => appFrame(page),
+    report: async () => {
+      const frame = await appFrame(page);
+      await frame.waitForSelector('#report[data-done]', { state: 'attached' });
+      // Guests report JSON objects only.
+      return JSON.parse((await frame.textContent('#report')) ?? '{}') as Record<string, unknown>;
+    },
+    close: () => page.context().close(),
+  };
+};
+
+/** Opens the page in a browser context of its own, so that no test sees another's storage or cookies. */
+export const openStage = async (browser: Browser, url: string, link: DeepLink = {}): Promise<Stage> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(toDeepLink(url, link));
+  return toStage(page);
+};
