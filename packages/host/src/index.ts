@@ -1,1 +1,2 @@
-export {};
+export * from './core/index.js';
+export type { MountAppOptions, MountedApp } from './dom/mount-app-options.js';

@@ -1,1 +1,14 @@
-export {};
+export type { AppResource, AppResources, Provenance } from './app-resource.js';
+export type { AppSnapshot, AppViolation, SessionFailure } from './app-snapshot.js';
+export { defaultLimits } from './limits.js';
+export type { SessionLimits } from './limits.js';
+export type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
+export type {
+  AppControls,
+  AppLog,
+  AppOptions,
+  LinkRequest,
+  MessageRequest,
+  SandboxTarget,
+} from './session-options.js';
+export type { SessionStatus } from './session-state.js';

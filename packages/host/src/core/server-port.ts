@@ -1,0 +1,37 @@
+import type { CallToolResult, ReadResourceResult, ResourceListing, Tool } from '@casement/protocol';
+
+/** On whose behalf a request goes to the server; the gateway applies its own rules by it. */
+export type Caller = 'app' | 'user' | 'model';
+
+/** One progress report of a running call, as the server gave it. */
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** What a server connection may tell its users. */
+export type ServerEvent =
+  | { readonly type: 'tools-changed' | 'resources-changed' }
+  | { readonly type: 'lost'; readonly reason: string };
+
+/**
+ * The one way the host reaches an MCP server. A session holds exactly one port for its whole life, so an app can
+ * never name another server (HOST-023): there is nothing in a message that selects one.
+ */
+export interface ServerPort {
+  readonly name: string;
+  /** A salted hash of what the server is; part of the app's sandbox address, never the command or URL in clear. */
+  readonly identity: string;
+  listTools(): Promise<readonly Tool[]>;
+  callTool(
+    params: { name: string; arguments?: Record<string, unknown> },
+    options: { caller: Caller; signal?: AbortSignal; onProgress?(progress: CallProgress): void },
+  ): Promise<CallToolResult>;
+  readResource(
+    params: { uri: string },
+    options: { caller: Caller; signal?: AbortSignal },
+  ): Promise<ReadResourceResult>;
+  listResources(): Promise<readonly ResourceListing[]>;
+  subscribe(listener: (event: ServerEvent) => void): () => void;
+}
