@@ -1,0 +1,59 @@
+import { encodePolicy, toCanonicalJson } from './policy-encoding.js';
+import type { SandboxPolicy } from './policy-shape.js';
+
+/** The label below the sandbox's base that serves the proxy and never an app. */
+export const PROXY_LABEL = 'sandbox';
+
+/** Where one app's two frames live in the three-origin sandbox. */
+export interface SandboxAddress {
+  readonly proxyUrl: string;
+  readonly proxyOrigin: string;
+  readonly appUrl: string;
+  readonly appOrigin: string;
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+
+const toBase32 = (bytes: Uint8Array): string => {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet.charAt((buffer >> bits) & 31);
+    }
+  }
+  return bits > 0 ? text + alphabet.charAt((buffer << (5 - bits)) & 31) : text;
+};
+
+/** The DNS label that is the policy's signature: its whole SHA-256 (a shortened one was brute-forced). */
+export const toSandboxLabel = async (policy: SandboxPolicy): Promise<string> => {
+  const bytes = new TextEncoder().encode(toCanonicalJson(policy));
+  return toBase32(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+};
+
+/** The addresses of an app's proxy and of the app itself below `base`. */
+export const toSandboxAddress = async (base: string, policy: SandboxPolicy): Promise<SandboxAddress> => {
+  const { protocol, host } = new URL(base);
+  const query = `?p=${encodePolicy(policy)}`;
+  const proxyOrigin = `${protocol}//${PROXY_LABEL}.${host}`;
+  const appOrigin = `${protocol}//${await toSandboxLabel(policy)}.${host}`;
+  return {
+    proxyUrl: `${proxyOrigin}/proxy${query}`,
+    proxyOrigin,
+    appUrl: `${appOrigin}/app${query}`,
+    appOrigin,
+  };
+};
+
+/** The address of fallback 1: one proxy origin, the app opaque inside it. */
+export const toOpaqueAddress = (
+  opaqueBase: string,
+  policy: SandboxPolicy,
+): { proxyUrl: string; proxyOrigin: string; appOrigin: 'null' } => {
+  const proxyOrigin = new URL(opaqueBase).origin;
+  return { proxyUrl: `${proxyOrigin}/opaque?p=${encodePolicy(policy)}`, proxyOrigin, appOrigin: 'null' };
+};

@@ -1,0 +1,93 @@
+import { FRAME_SANDBOX } from './frame-permissions.js';
+import type { SandboxPolicy } from './policy-shape.js';
+
+/** Where the app's document gets its policy from: its own response, the opaque proxy's response, or a `<meta>`. */
+export type AppFrame =
+  | { readonly kind: 'origin'; readonly proxyOrigin: string; readonly hostAncestors?: readonly string[] }
+  | { readonly kind: 'opaque'; readonly hostAncestors?: readonly string[] }
+  | { readonly kind: 'static' };
+
+/** What the content policy is made of. */
+export type AppSources = Pick<
+  SandboxPolicy,
+  'host' | 'declared' | 'connect' | 'assets' | 'frame' | 'baseUri' | 'eval'
+>;
+
+/** The policy of every answer that is not a page: nothing loads, nothing frames it (a bare 404 was a way out). */
+export const STRICT_CSP =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+const toDirectives = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.filter((part) => part !== '').join(' ')).join('; ');
+
+const orNone = (sources: readonly string[]): readonly string[] => (sources.length > 0 ? sources : ["'none'"]);
+
+const evalSources = { none: '', wasm: "'wasm-unsafe-eval'", unsafe: "'unsafe-eval'" } as const;
+
+/** The Content-Security-Policy of an app, from its declared domains and nothing else (HOST-001, HOST-002, HOST-004). */
+export const toAppCsp = (policy: AppSources, frame: AppFrame): string => {
+  const { assets } = policy;
+  // On its own origin 'self' serves nothing but the loader; elsewhere it would be the proxy's origin.
+  const self = frame.kind === 'origin' ? "'self'" : '';
+  const rows: (readonly string[])[] = [
+    ['default-src', "'none'"],
+    ['script-src', self, "'unsafe-inline'", evalSources[policy.eval ?? 'none'], ...assets],
+    ['style-src', self, "'unsafe-inline'", ...assets],
+    ['img-src', self, 'data:', 'blob:', ...assets],
+    ['media-src', self, 'data:', 'blob:', ...assets],
+    // The default without a csp object names no fonts (HOST-002); default-src keeps them out.
+    ...(policy.declared ? [['font-src', ...orNone([self, ...assets].filter((part) => part !== ''))]] : []),
+    ['connect-src', ...orNone(policy.connect)],
+    ['worker-src', 'blob:'],
+    // Only the embedder's frame-src governs self-navigation, and an opaque guest keeps the bridge (T5).
+    ['frame-src', ...orNone(frame.kind === 'origin' ? policy.frame : [])],
+    ['object-src', "'none'"],
+    ['form-action', "'none'"],
+    ['base-uri', ...(policy.baseUri.length > 0 ? policy.baseUri : ["'self'"])],
+  ];
+  if (frame.kind === 'static') return toDirectives(rows);
+  // Every ancestor is checked, so the host is named beside the proxy.
+  const ancestors = [policy.host, ...(frame.hostAncestors ?? [])];
+  if (frame.kind === 'opaque')
+    return toDirectives([...rows, ['frame-ancestors', ...ancestors], ['sandbox', FRAME_SANDBOX]]);
+  return toDirectives([
+    ...rows,
+    ['frame-ancestors', frame.proxyOrigin, ...ancestors],
+    ['report-uri', '/csp-report'],
+    ['sandbox', FRAME_SANDBOX],
+  ]);
+};
+
+/** The proxy's own policy: one script and one style by hash, one frame, one ancestor. */
+export const toProxyCsp = (options: {
+  readonly scriptHash: string;
+  readonly styleHash: string;
+  readonly appOrigin: string;
+  readonly host: string;
+  readonly hostAncestors?: readonly string[];
+}): string =>
+  toDirectives([
+    ['default-src', "'none'"],
+    ['script-src', `'${options.scriptHash}'`],
+    ['style-src', `'${options.styleHash}'`],
+    ['frame-src', options.appOrigin],
+    ['frame-ancestors', options.host, ...(options.hostAncestors ?? [])],
+    ['base-uri', "'none'"],
+    ['form-action', "'none'"],
+    ['sandbox', FRAME_SANDBOX],
+  ]);
+
+/** The Connection-Allowlist of an app: stops WebRTC, DNS prefetch and preconnect, which a CSP does not (T6). */
+export const toConnectionAllowlist = (
+  policy: Pick<SandboxPolicy, 'connect' | 'assets' | 'frame'>,
+  kind: 'origin' | 'opaque',
+): string => {
+  const frames = kind === 'origin' ? policy.frame : [];
+  const declared = [...new Set([...policy.connect, ...policy.assets, ...frames])].sort();
+  const members = [
+    ...(kind === 'origin' ? ['response-origin'] : []),
+    ...declared.map((origin) => `"${origin}"`),
+  ];
+  // A content network answers with redirects; the CSP still checks where they lead.
+  return `(${members.join(' ')})${declared.length > 0 ? ';redirects=allow' : ''}`;
+};

@@ -1,0 +1,45 @@
+import type { AppPermission } from '@casement/protocol';
+
+/** The sandbox attribute of both frames; fixed, whatever a server or guest asks for (T7, SANDBOX-015). */
+export const FRAME_SANDBOX = 'allow-scripts allow-same-origin allow-forms';
+
+const featureOf: Readonly<Record<AppPermission, string>> = {
+  camera: 'camera',
+  clipboardWrite: 'clipboard-write',
+  geolocation: 'geolocation',
+  microphone: 'microphone',
+};
+
+/** Features no app is ever given; named so that neither frame can delegate them (T8, A14, A40). */
+const neverGranted = [
+  'bluetooth',
+  'clipboard-read',
+  'display-capture',
+  'fullscreen',
+  'hid',
+  'local-network-access',
+  'loopback-network',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+];
+
+// Widened to plain entries: Object.entries forgets the key type.
+const features = Object.entries(featureOf) as readonly [AppPermission, string][];
+
+/** The allow attribute of a frame: granted features delegated, every other one refused by name. */
+export const toAllowAttribute = (permissions: readonly AppPermission[]): string =>
+  [
+    ...features.map(([name, feature]) => (permissions.includes(name) ? feature : `${feature} 'none'`)),
+    ...neverGranted.map((feature) => `${feature} 'none'`),
+  ].join('; ');
+
+/** The Permissions-Policy header of an app's document. */
+export const toPermissionsPolicy = (permissions: readonly AppPermission[]): string =>
+  [
+    ...features.map(([name, feature]) => `${feature}=${permissions.includes(name) ? '(self)' : '()'}`),
+    ...neverGranted.map((feature) => `${feature}=()`),
+  ].join(', ');
