@@ -59,6 +59,7 @@ const boundaries = [
     imports: ['@modelcontextprotocol/server', 'zod', 'node:'],
     globals: node,
   },
+  { folder: 'examples/weather-server/src/app', imports: [], globals: browser },
 ];
 
 const everyGlobal = [...new Set([...browser, ...node])];
@@ -79,7 +80,7 @@ const toBoundaryConfig = ({ folder, imports, typeOnly = [], globals: allowed }) 
         {
           patterns: [
             {
-              regex: `^(?!\\.{1,2}/|${allowedImports.join('|')})`,
+              regex: `^(?!${['\\.{1,2}/', ...allowedImports].join('|')})`,
               message: `${folder} may not import this: see the boundary table in eslint.config.js.`,
             },
             ...typeOnly.map((name) => ({

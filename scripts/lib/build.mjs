@@ -15,7 +15,11 @@ export const ensureBuilt = () =>
   whenStale({
     stamp: '.cache/build',
     inputs: sources,
-    outputs: ['packages/casement/dist/cli.js', 'packages/inspector/dist/index.html'],
+    outputs: [
+      'packages/casement/dist/cli.js',
+      'packages/casement/dist/page/index.html',
+      'examples/weather-server/dist/dashboard.html',
+    ],
     step: async () => {
       say('building…');
       await run(process.execPath, ['scripts/generate-pages.mjs']);
