@@ -1,0 +1,122 @@
+import type { WeatherReport } from '../weather-report.js';
+import { followHostContext, readLocale } from './follow-host-context.js';
+import type { ToolResult } from './host-bridge.js';
+import { createHostBridge } from './host-bridge.js';
+import { element } from './page-elements.js';
+import { observeHeight } from './report-height.js';
+import { showReport } from './show-report.js';
+
+const dashboard = element('dashboard', HTMLElement);
+const cityPicker = element('city', HTMLSelectElement);
+const refresh = element('refresh', HTMLButtonElement);
+const unitRadios = [...document.querySelectorAll<HTMLInputElement>('input[name="units"]')];
+
+let place: { city?: string; units: 'metric' | 'imperial' } = { units: 'metric' };
+let report: WeatherReport | undefined;
+let locale: string | undefined;
+
+const say = (text: string): void => {
+  element('status', HTMLElement).textContent = text;
+};
+
+/** The three things the page can be: waiting for weather, showing it, or stopped with a reason. */
+const enter = (state: 'waiting' | 'shown' | 'stopped'): void => {
+  dashboard.dataset.state = state;
+  dashboard.setAttribute('aria-busy', String(state === 'waiting'));
+  element('notice', HTMLElement).hidden = state !== 'stopped';
+  refresh.disabled = state !== 'shown';
+  cityPicker.disabled = cityPicker.options.length === 0;
+};
+
+const stop = (title: string, text: string): void => {
+  element('notice-title', HTMLElement).textContent = title;
+  element('notice-text', HTMLElement).textContent = text;
+  enter('stopped');
+  say(`${title}. ${text}`);
+};
+
+const offerCity = (name: string): void => {
+  if (![...cityPicker.options].some((option) => option.value === name))
+    cityPicker.add(new Option(name, name));
+  cityPicker.value = name;
+};
+
+const readText = (result: ToolResult): string =>
+  (result.content ?? []).flatMap((block) => (block.text === undefined ? [] : [block.text])).join('\n');
+
+const isReport = (value: unknown): value is WeatherReport =>
+  typeof value === 'object' && value !== null && 'observedAt' in value && 'days' in value;
+
+const receive = (result: ToolResult): void => {
+  if (result.isError || !isReport(result.structuredContent)) {
+    stop('The weather could not be read', readText(result) || 'The server sent no report.');
+    return;
+  }
+  report = result.structuredContent;
+  place = { city: report.city, units: report.units };
+  offerCity(report.city);
+  for (const radio of unitRadios) radio.checked = radio.value === report.units;
+  showReport(report, locale);
+  enter('shown');
+  say(`Weather for ${report.city}, reading ${report.observation}.`);
+};
+
+/** Asks the server through the host, as a user of this page would expect: the answer replaces what is shown. */
+const ask = async (tool: 'weather_dashboard' | 'refresh_weather'): Promise<void> => {
+  enter('waiting');
+  try {
+    receive(await bridge.callTool(tool, place));
+  } catch (error) {
+    stop('The server did not answer', error instanceof Error ? error.message : String(error));
+  }
+};
+
+const bridge = createHostBridge({
+  onToolInput: (args) => {
+    if (typeof args.city === 'string') {
+      place.city = args.city;
+      element('place', HTMLElement).textContent = args.city;
+    }
+    say('Loading the weather.');
+  },
+  onToolResult: receive,
+  onToolCancelled: (reason) => stop('The request was cancelled', reason ?? 'Nothing was loaded.'),
+  onHostContext: (context) => {
+    followHostContext(context);
+    locale = readLocale(context) ?? locale;
+    if (report) showReport(report, locale);
+  },
+});
+
+const listCities = async (): Promise<void> => {
+  const { structuredContent } = await bridge.callTool('list_cities', {});
+  if (typeof structuredContent !== 'object' || structuredContent === null) return;
+  const listed = 'cities' in structuredContent ? structuredContent.cities : [];
+  if (!Array.isArray(listed)) return;
+  // The list comes from our own server, whose output schema it already passed.
+  for (const { name } of listed as { name: string }[])
+    if (![...cityPicker.options].some((option) => option.value === name))
+      cityPicker.add(new Option(name, name));
+  if (place.city) offerCity(place.city);
+  cityPicker.disabled = false;
+};
+
+refresh.addEventListener('click', () => void ask('refresh_weather'));
+element('retry', HTMLButtonElement).addEventListener('click', () => void ask('weather_dashboard'));
+cityPicker.addEventListener('change', () => {
+  place.city = cityPicker.value;
+  void ask('weather_dashboard');
+});
+for (const radio of unitRadios)
+  radio.addEventListener('change', () => {
+    place.units = radio.value === 'imperial' ? 'imperial' : 'metric';
+    if (report) void ask('weather_dashboard');
+  });
+
+if (window.parent === window) {
+  stop('This page is an MCP App', 'It shows the weather inside a host that opens it.');
+} else {
+  await bridge.connect();
+  observeHeight(dashboard, bridge.reportHeight);
+  await listCities().catch(() => say('The list of cities could not be loaded.'));
+}

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+// The shipped program itself: what a host would start.
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const client = new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } });
+
+beforeAll(() => client.connect(new StdioClientTransport({ command: process.execPath, args: [program] })));
+afterAll(() => client.close());
+
+const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+
+describe('the weather server', () => {
+  test('points its dashboard tool at the app under both keys and keeps list_cities to the app', async () => {
+    const { tools } = await client.listTools();
+    const metadata = new Map(tools.map((tool) => [tool.name, tool._meta]));
+    expect(metadata.get('weather_dashboard')).toEqual({
+      ui: { resourceUri: 'ui://weather/dashboard' },
+      'ui/resourceUri': 'ui://weather/dashboard',
+    });
+    expect(metadata.get('refresh_weather')).toEqual({ ui: { visibility: ['model', 'app'] } });
+    expect(metadata.get('list_cities')).toEqual({ ui: { visibility: ['app'] } });
+  });
+
+  test('serves the app as one file that refers to nothing outside itself', async () => {
+    const { contents } = await client.readResource({ uri: 'ui://weather/dashboard' });
+    const [item] = contents;
+    expect(item?.mimeType).toBe('text/html;profile=mcp-app');
+    const html = item && 'text' in item ? item.text : '';
+    expect(html).toContain('ui/initialize');
+    expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(
+      /https?:|\b(?:src|href)=|@import|url\((?!"?#|'?#|#)/,
+    );
+  });
+
+  test('answers with text for the model and the same reading as structured content', async () => {
+    const result = await call('weather_dashboard', { city: 'reykjavik', units: 'metric' });
+    expect(result.structuredContent).toMatchObject({ city: 'Reykjavík', units: 'metric', condition: 'snow' });
+    expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('Reykjavík, Iceland') }]);
+  });
+
+  test('answers equal questions equally, and with the first city when none is named', async () => {
+    const first = await call('weather_dashboard');
+    expect(first.structuredContent).toMatchObject({ city: 'Lisbon', observation: 1 });
+    expect((await call('weather_dashboard')).structuredContent).toEqual(first.structuredContent);
+  });
+
+  test('takes a new reading on refresh', async () => {
+    const before = await call('weather_dashboard', { city: 'Kyoto' });
+    const after = await call('refresh_weather', { city: 'Kyoto' });
+    expect(before.structuredContent).toMatchObject({ observation: 1 });
+    expect(after.structuredContent).toMatchObject({ city: 'Kyoto', observation: 2 });
+    expect((await call('weather_dashboard', { city: 'Kyoto' })).structuredContent).toEqual(
+      after.structuredContent,
+    );
+  });
+
+  test('names the known cities when asked for an unknown one', async () => {
+    const result = await call('weather_dashboard', { city: 'Atlantis' });
+    expect(result.isError).toBe(true);
+    expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/"Atlantis".*Lisbon/) }]);
+  });
+});
