@@ -30,7 +30,12 @@ export interface Stage {
   /** The innermost frame of the page: the app's own document. */
   app(): Promise<Frame>;
   /** What a guest of ours put into its report. */
-  report(): Promise<Record<string, unknown>>;
+  report<T extends Record<string, unknown>>(): Promise<T>;
+  run(): Promise<void>;
+  cancel(): Promise<void>;
+  reloadApp(): Promise<void>;
+  closeApp(): Promise<void>;
+  setTheme(theme: 'light' | 'dark'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,6 +68,7 @@ const appFrame = async (page: Page): Promise<Frame> => {
 
 /** Wraps an open page. */
 export const toStage = (page: Page): Stage => {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const attribute = (name: string) => page.locator('#stage').getAttribute(name);
   const snapshot = () => page.evaluate(() => (window as StageWindow).casement?.snapshot());
   const recording = () => page.evaluate(() => (window as StageWindow).casement?.recording() ?? []);
@@ -83,11 +89,18 @@ export const toStage = (page: Page): Stage => {
     snapshot,
     recording,
     app: () => appFrame(page),
-    report: async () => {
+    report: async <T extends Record<string, unknown>>() => {
       const frame = await appFrame(page);
       await frame.waitForSelector('#report[data-done]', { state: 'attached' });
-      // Guests report JSON objects only.
-      return JSON.parse((await frame.textContent('#report')) ?? '{}') as Record<string, unknown>;
+      // The guest is a file of ours: the test that opens it knows what it reports.
+      return JSON.parse((await frame.textContent('#report')) ?? '{}') as T;
+    },
+    run: () => press('Run'),
+    cancel: () => press('Cancel'),
+    reloadApp: () => press('Reload app'),
+    closeApp: () => press('Close app'),
+    setTheme: async (theme) => {
+      await page.getByLabel('Theme').selectOption(theme);
     },
     close: () => page.context().close(),
   };

@@ -1,0 +1,236 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifies } from '../test/verifies.js';
+import { launchBrowser } from './support/browser.js';
+import { startCasement, type RunningCasement } from './support/casement.js';
+import { createTempFolder, writeConfig } from './support/config-file.js';
+import { eventually } from './support/eventually.js';
+import { startLeakListener, type LeakListener } from './support/leak-listener.js';
+import { toMessages } from './support/recorded.js';
+import { fixtureServer } from './support/server-commands.js';
+import { openStage, type Stage } from './support/stage.js';
+
+const folder = createTempFolder();
+let browser: Browser;
+let casement: RunningCasement;
+let leak: LeakListener;
+let stage: Stage;
+
+beforeAll(async () => {
+  leak = await startLeakListener();
+  const config = writeConfig(folder.path, {
+    fixture: fixtureServer({ leak: leak.url }),
+    neighbour: fixtureServer({ name: 'neighbour' }),
+  });
+  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+});
+
+afterEach(() => stage?.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await casement?.stop();
+  await leak?.close();
+  folder.remove();
+});
+
+const show = async (guest: string): Promise<Stage> => {
+  stage = await openStage(browser, casement.url, { server: 'fixture', tool: guest, args: {}, run: true });
+  await stage.reaches('ready');
+  return stage;
+};
+
+const click = async (name: string) => (await stage.app()).getByRole('button', { name, exact: true }).click();
+
+const frameBox = async () =>
+  (await stage.page.locator('#stage iframe').boundingBox()) ?? { width: NaN, height: NaN };
+
+const entriesOf = async (kind: string) => (await stage.recording()).filter((entry) => entry.kind === kind);
+
+const refused = -32000;
+
+verifies(
+  ['HOST-034', 'HOST-035', 'HOST-047'],
+  'malformed JSON-RPC is rejected, recorded and harms nothing',
+  async () => {
+    await show('malformed');
+    const { ping, answers, portAnswered } = await stage.report();
+    expect(portAnswered).toBeUndefined();
+    expect(ping).toMatchObject({ result: {} });
+    for (const id of ['string-params', 'list-params', 'null-params', 'no-name', 'name-object'])
+      expect(answers, id).toHaveProperty(id, expect.toBeOneOf([-32600, -32602]));
+    const recorded = JSON.stringify([...(await entriesOf('invalid')), ...(await entriesOf('dropped'))]);
+    expect(recorded).toContain('old-version');
+    expect(await stage.page.evaluate(() => 'polluted' in {})).toBe(false);
+    expect(await stage.status()).toBe('ready');
+  },
+);
+
+verifies('HOST-078', 'sandbox messages sent by the app are not taken for the proxy', async () => {
+  await show('reserved');
+  const before = (await stage.snapshot())?.epoch;
+  const report = await stage.report();
+  expect(report).toMatchObject({ ping: { result: {} }, echo: { after: 'reserved' } });
+  expect(await stage.status()).toBe('ready');
+  expect((await stage.snapshot())?.epoch).toBe(before);
+  expect(await (await stage.app()).locator('#smuggled').count()).toBe(0);
+  expect(JSON.stringify(await entriesOf('dropped'))).toContain('reserved');
+});
+
+test('forged replies are ignored and recorded', async () => {
+  await show('forged-replies');
+  expect(await stage.report()).toMatchObject({ ping: { result: {} }, echo: { after: 'forging' } });
+  expect(await stage.status()).toBe('ready');
+  expect(JSON.stringify(await stage.recording())).toContain('"forged":true');
+});
+
+verifies(
+  'HOST-029',
+  'before the handshake calls are refused, not executed, and nothing else is sent',
+  async () => {
+    await show('early-calls');
+    const { before, between, after, executed, sentTooEarly } = await stage.report<{
+      before: unknown[];
+      between: unknown[];
+      after: unknown;
+      executed: string[];
+      sentTooEarly: string[];
+    }>();
+    for (const code of [...before, ...between]) expect(code).toEqual(expect.any(Number));
+    expect(sentTooEarly).toEqual([]);
+    expect(after).toEqual({ after: 'handshake' });
+    expect(executed).not.toContain('app-only');
+  },
+);
+
+verifies(
+  ['HOST-022', 'HOST-023'],
+  'tools the app may not use and tools of another server are refused',
+  async () => {
+    await show('forbidden-calls');
+    const { answers, methodAnswers, foreignRead, allowed, executed } = await stage.report<{
+      answers: Record<string, unknown>;
+      methodAnswers: Record<string, unknown>;
+      foreignRead: unknown;
+      allowed: unknown;
+      executed: string[];
+    }>();
+    for (const [name, answer] of Object.entries(answers)) expect(answer, name).toEqual(expect.any(Number));
+    expect(answers).toMatchObject({
+      'model-only': refused,
+      'only-capitals': refused,
+      'nobodys-tool': refused,
+    });
+    for (const [method, answer] of Object.entries(methodAnswers)) expect(answer, method).toBe(-32601);
+    expect(foreignRead).toEqual(expect.any(Number));
+    expect(allowed).toEqual([{ type: 'text', text: 'app-only answered' }]);
+    expect(executed).not.toContain('model-only');
+    expect(executed).not.toContain('neighbour-secret');
+    const refusals = JSON.stringify(await entriesOf('decision'));
+    expect(refusals).toContain('model-only');
+  },
+);
+
+test.each(['Send 10,000 log messages', 'Send 10,000 calls'])(
+  'a flood (%s) is throttled and counted while the page stays responsive',
+  async (flood) => {
+    await show('flood');
+    await click(flood);
+    await eventually(async () => (await entriesOf('dropped')).length).toBeGreaterThan(0);
+    expect(await stage.page.evaluate(() => 6 * 7)).toBe(42);
+    const received = toMessages(await stage.recording()).filter(
+      ({ leg, dir }) => leg === 'app' && dir === 'in',
+    );
+    expect(received.length).toBeLessThan(10_000);
+    expect((await stage.snapshot())?.dropped).toBeGreaterThan(0);
+    // Either the session survived the flood or it ended by its name; it never ends silently.
+    if ((await stage.status()) !== 'ready') expect(await stage.failure()).toBe('app-flooding');
+  },
+);
+
+test.each(['Leave', 'Leave by meta refresh'])(
+  'self-navigation (%s) ends named and leaks nothing',
+  async (way) => {
+    await show('self-navigation');
+    await click(way);
+    await stage.reaches('failed');
+    expect(await stage.failure()).toBe('app-navigated');
+    expect(leak.requests).toEqual([]);
+    expect(leak.connections()).toBe(0);
+  },
+);
+
+test('a form that leaves sends nothing', async () => {
+  await show('self-navigation');
+  await click('Leave by form');
+  await eventually(async () => JSON.stringify((await stage.snapshot())?.violations)).toContain('form-action');
+  expect(leak.requests).toEqual([]);
+  expect(leak.connections()).toBe(0);
+});
+
+test('the leak listener would have seen any of them', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${leak.url}/control`);
+  await page.close();
+  expect(leak.requests).toEqual(['GET /control']);
+});
+
+test('a full cookie jar breaks other servers of the same name but not the host', async () => {
+  const plain = createServer((_request, response) => response.end('ok'));
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  // A TCP server always reports an AddressInfo.
+  const { port } = plain.address() as AddressInfo;
+  await show('cookie-flood');
+  await click('Fill the jar');
+  expect((await stage.report()).cookies).toBeGreaterThan(200_000);
+
+  const other = await stage.context.newPage();
+  const control = await other.goto(`http://casement.localhost:${port}/`);
+  expect(control?.status()).toBe(431);
+  plain.close();
+
+  await stage.page.reload();
+  await eventually(() => stage.page.locator('#stage').count()).toBe(1);
+  if ((await stage.status()) === 'idle') await stage.run();
+  await stage.reaches('ready');
+  expect(await (await stage.app()).getByRole('button', { name: 'Fill the jar' }).isVisible()).toBe(true);
+});
+
+test('an app that never yields does not hold up the page', async () => {
+  await show('busy');
+  const logged = async (text: string) => JSON.stringify(await entriesOf('notification')).includes(text);
+  await click('Block');
+  await eventually(() => logged('busy from here')).toBe(true);
+  const frames = await stage.page.evaluate(async () => {
+    const draw = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let drawn = 0; drawn < 10; drawn += 1) await draw();
+    return 10;
+  });
+  expect(frames).toBe(10);
+  // The page drew ten frames and answered three questions, and the app is still in its loop.
+  expect(await logged('busy until here')).toBe(false);
+});
+
+verifies('HOST-044', 'absurd sizes are clamped and a sane one is then followed', async () => {
+  await show('size-bombs');
+  const { width } = await frameBox();
+  await click('Send absurd sizes');
+  await click('Send a sane size');
+  await eventually(async () => (await frameBox()).height).toBeCloseTo(432, -1);
+  await click('Send absurd sizes');
+  await eventually(async () => (await frameBox()).height).toBeGreaterThan(432);
+  const bombed = await frameBox();
+  expect(bombed.width).toBeLessThanOrEqual(Math.max(width, 1280));
+  expect(bombed.height).toBeLessThan(20_000);
+});
+
+verifies('HOST-073', 'an app that never answers the teardown is closed all the same', async () => {
+  await show('deaf');
+  await stage.closeApp();
+  await stage.reaches('closed');
+  const messages = toMessages(await stage.recording());
+  expect(messages.filter(({ method }) => method === 'ui/resource-teardown')).toHaveLength(1);
+  expect(await stage.page.locator('#stage iframe').count()).toBe(0);
+});

@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifies } from '../test/verifies.js';
+import { callApi } from './support/api.js';
+import { launchBrowser } from './support/browser.js';
+import { startCasement, type RunningCasement } from './support/casement.js';
+import { createTempFolder, writeConfig } from './support/config-file.js';
+import { eventually } from './support/eventually.js';
+import { fixtureServer } from './support/server-commands.js';
+import { openStage, type Stage } from './support/stage.js';
+
+const folder = createTempFolder();
+let browser: Browser;
+let casement: RunningCasement;
+let stage: Stage;
+
+beforeAll(async () => {
+  const config = writeConfig(folder.path, {
+    fixture: fixtureServer(),
+    crasher: fixtureServer({ name: 'crasher' }),
+  });
+  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+});
+
+afterEach(() => stage?.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await casement?.stop();
+  folder.remove();
+});
+
+const show = async (tool: string, server = 'fixture'): Promise<void> => {
+  stage = await openStage(browser, casement.url, { server, tool, args: {}, run: true });
+};
+
+const alert = async () => (await stage.page.getByRole('alert').allTextContents()).join(' ');
+const toolText = async () => (await stage.page.locator('[data-tool-text]').allTextContents()).join(' ');
+
+const askServer = async (name: string) => {
+  const { body } = await callApi(casement, 'POST', '/api/servers/fixture/tools/call', {
+    name,
+    arguments: {},
+    caller: 'user',
+    callId: `asked-${name}`,
+  });
+  return body;
+};
+
+const broken = [
+  { tool: 'wrong-mime', code: 'resource-mime' },
+  { tool: 'no-mime', code: 'resource-mime' },
+  { tool: 'empty-contents', code: 'resource-empty' },
+  { tool: 'empty-text', code: 'resource-empty' },
+  { tool: 'missing-resource', code: 'resource-missing' },
+  { tool: 'bad-base64', code: 'resource-undecodable' },
+  { tool: 'garbage-resource', code: 'server-garbage' },
+  { tool: 'huge-resource', code: 'resource-too-large' },
+];
+
+test.each(broken)(
+  'a UI resource that is $tool fails as $code and leaves the text result',
+  async ({ tool, code }) => {
+    await show(tool);
+    await stage.reaches('failed', 40_000);
+    expect(await stage.failure()).toBe(code);
+    expect(await alert()).toMatch(/\w+ \w+/);
+    await eventually(toolText).toContain(`text result of ${tool}`);
+  },
+);
+
+test('after a resource of 50 MB the server can still be used', async () => {
+  await show('huge-resource');
+  await stage.reaches('failed', 40_000);
+  await stage.close();
+  await show('well-behaved');
+  await stage.reaches('ready');
+});
+
+verifies('HOST-071', 'a call that hangs can be cancelled: server and app are told', async () => {
+  await show('hangs');
+  await stage.reaches('ready');
+  await stage.cancel();
+  const app = await stage.app();
+  await eventually(() => app.locator('#result').textContent()).toContain('cancelled');
+  await eventually(async () => JSON.stringify(await askServer('executed'))).toContain(
+    '"cancelled":["hangs"]',
+  );
+  expect(await stage.page.evaluate(() => 6 * 7)).toBe(42);
+});
+
+test('a server that crashes in the middle of a call is named, and can be restarted', async () => {
+  await show('crashes', 'crasher');
+  await eventually(alert).toMatch(/exited|ended/);
+  expect(await alert()).toContain('3');
+  const { body } = await callApi(casement, 'GET', '/api/servers');
+  expect(JSON.stringify(body)).toContain('"exited"');
+  expect((await callApi(casement, 'POST', '/api/servers/crasher/restart', {})).status).toBe(200);
+  await stage.close();
+  await show('well-behaved', 'crasher');
+  await stage.reaches('ready');
+});
+
+test.each(['answers-garbage', 'answers-wrong-shape'])(
+  'a server that %s gets a named failure',
+  async (tool) => {
+    await show(tool);
+    await eventually(alert).toContain('server-garbage');
+    const { body } = await callApi(casement, 'GET', '/api/servers');
+    expect(JSON.stringify(body)).not.toContain('"exited"');
+  },
+);
+
+test('noise and foreign replies before an answer do not spoil it', async () => {
+  await show('answers-noise-first');
+  await stage.reaches('ready');
+  const app = await stage.app();
+  await eventually(() => app.locator('#result').textContent()).toContain('the answer after the noise');
+});
+
+test('a result that says it failed is still a result for the app', async () => {
+  await show('answers-an-error');
+  await stage.reaches('ready');
+  const app = await stage.app();
+  await eventually(() => app.locator('#result').textContent()).toContain('"isError":true');
+});

@@ -1,0 +1,188 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifies } from '../test/verifies.js';
+import { launchBrowser } from './support/browser.js';
+import { startCasement, type RunningCasement } from './support/casement.js';
+import { createTempFolder, writeConfig } from './support/config-file.js';
+import { eventually } from './support/eventually.js';
+import { toMessages, toMethodsSentToApp } from './support/recorded.js';
+import { publishedServers } from './support/server-commands.js';
+import { openStage, type Stage } from './support/stage.js';
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const folder = createTempFolder();
+let browser: Browser;
+let casement: RunningCasement;
+let mapStage: Stage;
+
+beforeAll(async () => {
+  const config = writeConfig(folder.path, {
+    'react-2': publishedServers.basicReact,
+    'react-1': publishedServers.basicReact1,
+    debug: publishedServers.debug,
+    map: publishedServers.map,
+  });
+  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  // Its failure takes the whole handshake limit, so it starts before the others and is judged after them.
+  mapStage = await openStage(browser, casement.url, { server: 'map', tool: 'show-map', run: true });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await casement?.stop();
+  folder.remove();
+});
+
+const frameHeight = (stage: Stage) =>
+  stage.page
+    .locator('#stage iframe')
+    .boundingBox()
+    .then((box) => box?.height ?? 0);
+
+describe.each([
+  { server: 'react-2', made: 'the official App 2.x' },
+  { server: 'react-1', made: 'the official App 1.x' },
+])('basic-react on $made', ({ server }) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(browser, casement.url, { server, tool: 'get-time', args: {}, run: true });
+    await stage.reaches('ready');
+  });
+  afterAll(() => stage?.close());
+
+  const shownTime = async () => (await stage.app()).locator('code').first().textContent();
+
+  verifies(
+    ['HOST-016', 'HOST-018', 'HOST-070'],
+    'the tool result is shown by the app of its resource',
+    async () => {
+      await eventually(shownTime).toMatch(isoTime);
+      const app = await stage.app();
+      expect(await app.getByRole('button', { name: 'Get Server Time' }).isVisible()).toBe(true);
+      const results = toMessages(await stage.recording()).filter(
+        ({ leg, dir, method }) => leg === 'app' && dir === 'out' && method === 'ui/notifications/tool-result',
+      );
+      expect(results.at(-1)?.params?.content).toEqual([{ type: 'text', text: await shownTime() }]);
+    },
+  );
+
+  verifies('HOST-077', 'a call-back from the app changes what the app shows', async () => {
+    await eventually(shownTime).toMatch(isoTime);
+    const before = await shownTime();
+    await (await stage.app()).getByRole('button', { name: 'Get Server Time' }).click();
+    await eventually(shownTime).not.toBe(before);
+    expect(await shownTime()).toMatch(isoTime);
+  });
+
+  verifies('HOST-043', 'the height the app reports becomes the height of its frame', async () => {
+    const reported = async () =>
+      toMessages(await stage.recording())
+        .filter(
+          ({ leg, dir, method }) =>
+            leg === 'app' && dir === 'in' && method === 'ui/notifications/size-changed',
+        )
+        .at(-1)?.params?.height;
+    await eventually(reported).toBeGreaterThan(100);
+    await eventually(async () =>
+      Math.abs((await frameHeight(stage)) - Number(await reported())),
+    ).toBeLessThan(4);
+  });
+
+  test('a theme change reaches the app, which goes on working', async () => {
+    await stage.setTheme('dark');
+    const themes = async () =>
+      toMessages(await stage.recording())
+        .filter(({ method }) => method === 'ui/notifications/host-context-changed')
+        .map(({ params }) => params?.theme);
+    await eventually(themes).toContain('dark');
+    const before = await shownTime();
+    await (await stage.app()).getByRole('button', { name: 'Get Server Time' }).click();
+    await eventually(shownTime).not.toBe(before);
+  });
+
+  verifies(
+    'HOST-067',
+    'a reload of the app begins a new epoch with input and result once again',
+    async () => {
+      const { epoch = 0 } = (await stage.snapshot()) ?? {};
+      await stage.reloadApp();
+      await eventually(async () => (await stage.snapshot())?.epoch).toBeGreaterThan(epoch);
+      await stage.reaches('ready');
+      await eventually(shownTime).toMatch(isoTime);
+      const current = (await stage.snapshot())?.epoch;
+      const sent = toMethodsSentToApp((await stage.recording()).filter((entry) => entry.epoch === current));
+      expect(sent.filter((method) => /tool-(input|result)$/.test(method))).toEqual([
+        'ui/notifications/tool-input',
+        'ui/notifications/tool-result',
+      ]);
+    },
+  );
+});
+
+describe('the debug server', () => {
+  const args = { contentType: 'text', includeStructuredContent: true };
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(browser, casement.url, { server: 'debug', tool: 'debug-tool', args, run: true });
+    await stage.reaches('ready');
+  });
+  afterAll(() => stage?.close());
+
+  const log = async () => (await stage.app()).locator('#event-log').textContent();
+
+  verifies('HOST-066', 'the app receives the arguments and then the result', async () => {
+    await eventually(log).toContain('ontoolresult:');
+    const text = (await log()) ?? '';
+    expect(text.indexOf('connected:')).toBeGreaterThanOrEqual(0);
+    expect(text.indexOf('ontoolinput:')).toBeGreaterThanOrEqual(0);
+    expect(text.indexOf('ontoolinput:')).toBeLessThan(text.indexOf('ontoolresult:'));
+    expect(text).toContain('"contentType":"text"');
+  });
+
+  test('an app-only tool can be called back and its answer is shown', async () => {
+    await (await stage.app()).locator('#call-debug-refresh-btn').click();
+    await eventually(log).toContain('server-tool-result:');
+    expect(await log()).toContain('counter');
+  });
+
+  verifies(
+    'HOST-041',
+    'the app shows the host context it was given, and the theme after it changed',
+    async () => {
+      const context = async () => (await stage.app()).locator('#host-context-info').textContent();
+      expect(await context()).toMatch(/Display Mode\s*inline/);
+      await stage.setTheme('dark');
+      await eventually(context).toMatch(/Theme\s*dark/);
+      await stage.setTheme('light');
+      await eventually(context).toMatch(/Theme\s*light/);
+    },
+  );
+
+  test('a size the app asks for by hand becomes the size of its frame', async () => {
+    const app = await stage.app();
+    await app.locator('#auto-resize-toggle').uncheck();
+    await app.locator('#resize-400x300-btn').click();
+    await eventually(() => frameHeight(stage)).toBeCloseTo(300, -1);
+    await app.locator('#resize-800x600-btn').click();
+    await eventually(() => frameHeight(stage)).toBeCloseTo(600, -1);
+  });
+
+  verifies(['HOST-072', 'HOST-092'], 'closing asks the app first and waits for its answer', async () => {
+    await stage.closeApp();
+    await stage.reaches('closed');
+    const messages = toMessages(await stage.recording());
+    const asked = messages.findIndex(({ method }) => method === 'ui/resource-teardown');
+    expect(messages[asked]).toMatchObject({ leg: 'app', dir: 'out' });
+    const answer = messages
+      .slice(asked + 1)
+      .find(({ leg, dir, result }) => leg === 'app' && dir === 'in' && result);
+    expect(answer).toBeDefined();
+  });
+});
+
+test('the map, which cannot load its library offline, ends in a named handshake failure', async () => {
+  await mapStage.reaches('failed', 50_000);
+  expect(await mapStage.failure()).toBe('no-initialize');
+  expect((await mapStage.snapshot())?.failure).toMatchObject({ step: 'handshake', code: 'no-initialize' });
+  expect(await mapStage.page.getByRole('alert').textContent()).toContain('ui/initialize');
+}, 60_000);
