@@ -1,1 +1,31 @@
-export {};
+export * from './app-html.js';
+export * from './app-messages.js';
+export * from './capabilities.js';
+export * from './constants.js';
+export * from './content-schemas.js';
+export * from './errors.js';
+export * from './host-context.js';
+export { isRecord } from './is-record.js';
+export * from './json-rpc.js';
+export * from './memory-transport.js';
+export type { AppFamily, MetadataFinding } from './metadata.js';
+export * from './methods.js';
+export * from './mime.js';
+export {
+  parseCallToolResult,
+  parseHostContext,
+  parseReadResourceResult,
+  parseResourceListing,
+  parseTool,
+} from './parse-values.js';
+export * from './peer.js';
+export * from './recording.js';
+export { redact } from './redact.js';
+export * from './resource-metadata.js';
+export * from './sandbox-messages.js';
+export * from './style-variables.js';
+export * from './tool-metadata.js';
+export * from './tool-schemas.js';
+export type { Transport } from './transport.js';
+export * from './window-transport.js';
+export * from './wire-errors.js';

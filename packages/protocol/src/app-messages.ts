@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { appCapabilitiesSchema, hostCapabilitiesSchema, implementationSchema } from './capabilities.js';
+import { contentBlockSchema, embeddedResourceSchema, resourceLinkSchema } from './content-schemas.js';
+import { displayModeSchema, hostContextSchema } from './host-context.js';
+import { anyRecord, openObject, optional } from './open-object.js';
+
+/** First request of an app; any version string is read, the answer names ours. */
+export const initializeParamsSchema = openObject({
+  appInfo: implementationSchema,
+  appCapabilities: appCapabilitiesSchema,
+  protocolVersion: v.string(),
+});
+export type InitializeParams = v.InferOutput<typeof initializeParamsSchema>;
+
+/** All four are required: an official app refuses to connect otherwise (HOST-040). */
+export const initializeResultSchema = openObject({
+  protocolVersion: v.string(),
+  hostInfo: implementationSchema,
+  hostCapabilities: hostCapabilitiesSchema,
+  hostContext: hostContextSchema,
+});
+export type InitializeResult = v.InferOutput<typeof initializeResultSchema>;
+
+const blocks = v.array(contentBlockSchema);
+
+/** A message for the conversation; the text shows one block, every SDK sends an array: both are read. */
+export const messageParamsSchema = openObject({
+  role: v.optional(v.literal('user'), 'user'),
+  content: v.union([
+    blocks,
+    v.pipe(
+      contentBlockSchema,
+      v.transform((block) => [block]),
+    ),
+  ]),
+});
+export type MessageParams = v.InferOutput<typeof messageParamsSchema>;
+
+/** What the model should know of the app; replaces what the app said before. */
+export const updateModelContextParamsSchema = openObject({
+  content: optional(blocks),
+  structuredContent: optional(anyRecord),
+});
+export type UpdateModelContextParams = v.InferOutput<typeof updateModelContextParamsSchema>;
+
+/** Files an app wants to hand to the person. */
+export const downloadFileParamsSchema = openObject({
+  contents: v.array(v.variant('type', [embeddedResourceSchema, resourceLinkSchema])),
+});
+export type DownloadFileParams = v.InferOutput<typeof downloadFileParamsSchema>;
+
+/** Both the wish and the answer of ui/request-display-mode. */
+export const displayModeParamsSchema = openObject({ mode: displayModeSchema });
+
+/** Success, or a "no" of the person where the host says it this way. */
+export const acknowledgedSchema = openObject({ isError: optional(v.boolean()) });
+
+const size = optional(v.pipe(v.number(), v.finite()));
+
+/** What the app measured; finite numbers, clamped by the host. */
+export const sizeChangedParamsSchema = openObject({ width: size, height: size });
+
+/** The core logging levels. */
+export const logLevels = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+const logLevelSchema = v.union([
+  v.picklist(logLevels),
+  v.pipe(
+    v.literal('warn'),
+    v.transform(() => 'warning' as const),
+  ),
+]);
+export type LogLevel = v.InferOutput<typeof logLevelSchema>;
+
+/** A log line of the app; `warn` is read as `warning`. */
+export const logParamsSchema = openObject({
+  level: logLevelSchema,
+  logger: optional(v.string()),
+  data: v.optional(v.unknown()),
+});
+export type LogParams = v.InferOutput<typeof logParamsSchema>;
+
+/** A request for a model's answer (draft); only the outline is checked, the rest is core MCP. */
+export const createMessageParamsSchema = openObject({
+  messages: v.array(
+    openObject({
+      role: v.picklist(['user', 'assistant']),
+      content: v.union([anyRecord, v.array(anyRecord)]),
+    }),
+  ),
+  maxTokens: v.pipe(v.number(), v.finite()),
+  systemPrompt: optional(v.string()),
+});
+
+/** The model's answer (draft). */
+export const createMessageResultSchema = openObject({
+  model: v.string(),
+  role: v.picklist(['user', 'assistant']),
+  content: v.union([anyRecord, v.array(anyRecord)]),
+  stopReason: optional(v.string()),
+});

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { displayModes, type DisplayMode } from './host-context.js';
+import { anyRecord, openObject, optional } from './open-object.js';
+
+const flag = optional(openObject({}));
+const listChanged = optional(openObject({ listChanged: optional(v.boolean()) }));
+const modalities = optional(
+  openObject({
+    text: flag,
+    image: flag,
+    audio: flag,
+    resource: flag,
+    resourceLink: flag,
+    structuredContent: flag,
+  }),
+);
+const domains = optional(v.array(v.string()));
+
+/** Names the program at one end. */
+export const implementationSchema = openObject({
+  name: v.string(),
+  version: v.string(),
+  title: optional(v.string()),
+  description: optional(v.string()),
+  websiteUrl: optional(v.string()),
+  icons: optional(v.array(anyRecord)),
+});
+export type Implementation = v.InferOutput<typeof implementationSchema>;
+
+/** What the host really granted to this app. */
+const sandboxCapabilitySchema = openObject({
+  permissions: optional(
+    openObject({ camera: flag, microphone: flag, geolocation: flag, clipboardWrite: flag }),
+  ),
+  csp: optional(
+    openObject({
+      connectDomains: domains,
+      resourceDomains: domains,
+      frameDomains: domains,
+      baseUriDomains: domains,
+    }),
+  ),
+});
+
+/** What a host can do; every value is an object, as a boolean makes official apps refuse to connect. */
+export const hostCapabilitiesSchema = openObject({
+  experimental: optional(anyRecord),
+  openLinks: flag,
+  downloadFile: flag,
+  serverTools: listChanged,
+  serverResources: listChanged,
+  logging: flag,
+  sandbox: optional(sandboxCapabilitySchema),
+  updateModelContext: modalities,
+  message: modalities,
+  sampling: optional(openObject({ tools: flag })),
+});
+export type HostCapabilities = v.InferOutput<typeof hostCapabilitiesSchema>;
+
+const knownModes = (modes: string[]): DisplayMode[] =>
+  displayModes.filter((mode) => modes.includes(mode));
+
+/** What an app can do; display modes we do not know are left out rather than refused. */
+export const appCapabilitiesSchema = openObject({
+  experimental: optional(anyRecord),
+  tools: listChanged,
+  availableDisplayModes: optional(v.pipe(v.array(v.string()), v.transform(knownModes))),
+});
+export type AppCapabilities = v.InferOutput<typeof appCapabilitiesSchema>;

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { openObject, optional } from './open-object.js';
+import { styleVariableNames } from './style-variables.js';
+import { toolSchema } from './tool-schemas.js';
+
+/** The three places an app can be shown in. */
+export const displayModes = ['inline', 'fullscreen', 'pip'] as const;
+export const displayModeSchema = v.picklist(displayModes);
+export type DisplayMode = v.InferOutput<typeof displayModeSchema>;
+
+/** Only two: `system` must be resolved before it is sent. */
+export const themeSchema = v.picklist(['light', 'dark']);
+export type Theme = v.InferOutput<typeof themeSchema>;
+
+const pixels = optional(v.pipe(v.number(), v.finite()));
+
+/** Per axis a fixed size, a maximum, or neither for unbounded. */
+export const containerDimensionsSchema = openObject({
+  width: pixels,
+  height: pixels,
+  maxWidth: pixels,
+  maxHeight: pixels,
+});
+export type ContainerDimensions = v.InferOutput<typeof containerDimensionsSchema>;
+
+const insets = v.pipe(v.number(), v.finite());
+
+/** What the host tells an app about its surroundings; as strict as the official app, which refuses to connect. */
+export const hostContextSchema = openObject({
+  toolInfo: optional(openObject({ id: optional(v.union([v.string(), v.number()])), tool: toolSchema })),
+  theme: optional(themeSchema),
+  styles: optional(
+    openObject({
+      variables: optional(v.record(v.picklist(styleVariableNames), optional(v.string()))),
+      css: optional(openObject({ fonts: optional(v.string()) })),
+    }),
+  ),
+  displayMode: optional(displayModeSchema),
+  availableDisplayModes: optional(v.array(displayModeSchema)),
+  containerDimensions: optional(containerDimensionsSchema),
+  locale: optional(v.string()),
+  timeZone: optional(v.string()),
+  userAgent: optional(v.string()),
+  platform: optional(v.picklist(['web', 'desktop', 'mobile'])),
+  deviceCapabilities: optional(openObject({ touch: optional(v.boolean()), hover: optional(v.boolean()) })),
+  safeAreaInsets: optional(openObject({ top: insets, right: insets, bottom: insets, left: insets })),
+});
+export type HostContext = v.InferOutput<typeof hostContextSchema>;

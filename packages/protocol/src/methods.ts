@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import {
+  acknowledgedSchema,
+  createMessageParamsSchema,
+  createMessageResultSchema,
+  displayModeParamsSchema,
+  downloadFileParamsSchema,
+  initializeParamsSchema,
+  initializeResultSchema,
+  logParamsSchema,
+  messageParamsSchema,
+  sizeChangedParamsSchema,
+  updateModelContextParamsSchema,
+} from './app-messages.js';
+import { readResourceResultSchema } from './content-schemas.js';
+import { hostContextSchema } from './host-context.js';
+import { anyRecord, openObject, optional } from './open-object.js';
+import {
+  sandboxDroppedSchema,
+  sandboxFrameLoadedSchema,
+  sandboxResourceReadySchema,
+  sandboxViolationSchema,
+} from './sandbox-messages.js';
+import { callToolParamsSchema, callToolResultSchema, listToolsResultSchema } from './tool-schemas.js';
+
+/** Who may send a message. */
+export type Sender = 'app' | 'host' | 'proxy';
+
+/** Where a message is defined. */
+export type Since = '2026-01-26' | 'draft' | 'core' | 'casement';
+
+/** One row of the method table. */
+export interface MethodRow {
+  readonly method: string;
+  readonly kind: 'request' | 'notification';
+  readonly from: Sender;
+  readonly since: Since;
+  readonly params: v.GenericSchema;
+  readonly result?: v.GenericSchema;
+}
+
+const request = <
+  const M extends string,
+  F extends Sender,
+  P extends v.GenericSchema,
+  R extends v.GenericSchema,
+>(
+  from: F,
+  since: Since,
+  method: M,
+  params: P,
+  result: R,
+) => ({ method, kind: 'request', from, since, params, result }) as const;
+
+const notification = <const M extends string, F extends Sender, P extends v.GenericSchema>(
+  from: F,
+  since: Since,
+  method: M,
+  params: P,
+) => ({ method, kind: 'notification', from, since, params }) as const;
+
+const empty = openObject({});
+const token = v.union([v.string(), v.number()]);
+const reason = openObject({ reason: optional(v.string()) });
+const toolArguments = openObject({ arguments: optional(anyRecord) });
+const cursor = openObject({ cursor: optional(v.string()) });
+const cancelled = openObject({ requestId: token, reason: optional(v.string()) });
+const progress = openObject({
+  progressToken: token,
+  progress: v.number(),
+  total: optional(v.number()),
+  message: optional(v.string()),
+});
+
+const stable = '2026-01-26';
+
+/** Every message there is: who sends it, what it carries, what it returns. A message both ends may send has two rows. */
+export const methodTable = [
+  request('app', stable, 'ui/initialize', initializeParamsSchema, initializeResultSchema),
+  notification('app', stable, 'ui/notifications/initialized', empty),
+  request('app', stable, 'ping', empty, empty),
+  request('host', stable, 'ping', empty, empty),
+
+  notification('host', stable, 'ui/notifications/tool-input', toolArguments),
+  notification('host', stable, 'ui/notifications/tool-input-partial', toolArguments),
+  notification('host', stable, 'ui/notifications/tool-result', callToolResultSchema),
+  notification('host', stable, 'ui/notifications/tool-cancelled', reason),
+  notification('host', stable, 'ui/notifications/host-context-changed', hostContextSchema),
+  request('host', stable, 'ui/resource-teardown', reason, empty),
+
+  request('app', stable, 'ui/open-link', openObject({ url: v.string() }), acknowledgedSchema),
+  request('app', stable, 'ui/message', messageParamsSchema, acknowledgedSchema),
+  request('app', stable, 'ui/update-model-context', updateModelContextParamsSchema, empty),
+  request('app', stable, 'ui/request-display-mode', displayModeParamsSchema, displayModeParamsSchema),
+  request('app', 'draft', 'ui/download-file', downloadFileParamsSchema, acknowledgedSchema),
+  request('app', stable, 'tools/call', callToolParamsSchema, callToolResultSchema),
+  request('app', 'draft', 'tools/list', cursor, listToolsResultSchema),
+  request('app', stable, 'resources/read', openObject({ uri: v.string() }), readResourceResultSchema),
+  request('app', 'draft', 'sampling/createMessage', createMessageParamsSchema, createMessageResultSchema),
+
+  notification('app', stable, 'ui/notifications/size-changed', sizeChangedParamsSchema),
+  notification('app', stable, 'notifications/message', logParamsSchema),
+  notification('app', 'draft', 'ui/notifications/request-teardown', empty),
+  notification('app', 'draft', 'notifications/tools/list_changed', empty),
+
+  request('host', 'draft', 'tools/list', cursor, listToolsResultSchema),
+  request('host', 'draft', 'tools/call', callToolParamsSchema, callToolResultSchema),
+  notification('host', 'draft', 'notifications/tools/list_changed', empty),
+  notification('host', stable, 'notifications/resources/list_changed', empty),
+  notification('host', 'core', 'notifications/prompts/list_changed', empty),
+
+  notification('app', 'core', 'notifications/progress', progress),
+  notification('host', 'core', 'notifications/progress', progress),
+  notification('app', 'core', 'notifications/cancelled', cancelled),
+  notification('host', 'core', 'notifications/cancelled', cancelled),
+
+  notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', empty),
+  notification('host', stable, 'ui/notifications/sandbox-resource-ready', sandboxResourceReadySchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', empty),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-frame-loaded', sandboxFrameLoadedSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-violation', sandboxViolationSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),
+] as const;
+
+type Row = (typeof methodTable)[number];
+type RowOf<M extends Row['method']> = Extract<Row, { method: M }>;
+
+/** The name of any message. */
+export type Method = Row['method'];
+
+/** The name of a message that is answered. */
+export type RequestMethod = Extract<Row, { kind: 'request' }>['method'];
+
+/** The name of a message that is not answered. */
+export type NotificationMethod = Extract<Row, { kind: 'notification' }>['method'];
+
+/** What a message carries, once validated. */
+export type ParamsOf<M extends Method> = v.InferOutput<RowOf<M>['params']>;
+
+/** What a request returns, once validated. */
+export type ResultOf<M extends RequestMethod> = v.InferOutput<
+  Extract<RowOf<M>, { result: v.GenericSchema }>['result']
+>;
+
+/** The row of a message as one sender may send it. */
+export const findMethod = (from: readonly Sender[], method: string): MethodRow | undefined =>
+  methodTable.find((row) => row.method === method && from.includes(row.from));

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { readResourceResultSchema, resourceListingSchema } from './content-schemas.js';
+import { CasementError } from './errors.js';
+import { hostContextSchema } from './host-context.js';
+import { callToolResultSchema, toolSchema } from './tool-schemas.js';
+
+/** Validates a value against a schema; the failure names the first place that does not fit. */
+export const validate = <S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): { ok: true; value: v.InferOutput<S> } | { ok: false; reason: string } => {
+  try {
+    const result = v.safeParse(schema, value, { abortEarly: true });
+    if (result.success) return { ok: true, value: result.output };
+    const [issue] = result.issues;
+    const path = v.getDotPath(issue);
+    return { ok: false, reason: (path ? `${path}: ${issue.message}` : issue.message).slice(0, 300) };
+  } catch {
+    // A getter or proxy inside the value.
+    return { ok: false, reason: 'the value could not be read' };
+  }
+};
+
+const parseWith = <S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+  code: 'server-garbage' | 'invalid-params',
+  what: string,
+): v.InferOutput<S> => {
+  const result = validate(schema, value);
+  if (result.ok) return result.value;
+  throw new CasementError(code, `${what} is not valid: ${result.reason}.`);
+};
+
+/** Reads one tool of a server's list. */
+export const parseTool = (value: unknown) => parseWith(toolSchema, value, 'server-garbage', 'The tool');
+
+/** Reads what a server answered to tools/call. */
+export const parseCallToolResult = (value: unknown) =>
+  parseWith(callToolResultSchema, value, 'server-garbage', 'The tool result');
+
+/** Reads what a server answered to resources/read. */
+export const parseReadResourceResult = (value: unknown) =>
+  parseWith(readResourceResultSchema, value, 'server-garbage', 'The resource');
+
+/** Reads one entry of a server's resource list. */
+export const parseResourceListing = (value: unknown) =>
+  parseWith(resourceListingSchema, value, 'server-garbage', 'The resource listing');
+
+/** Reads a host context as strictly as an official app will. */
+export const parseHostContext = (value: unknown) =>
+  parseWith(hostContextSchema, value, 'invalid-params', 'The host context');

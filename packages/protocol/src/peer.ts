@@ -1,0 +1,302 @@
+import type { GenericSchema } from 'valibot';
+import { CasementError, type ErrorCode } from './errors.js';
+import {
+  isRequest,
+  isResponse,
+  parseJsonRpcMessage,
+  type JsonRpcFailure,
+  type JsonRpcId,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcSuccess,
+  type WireError,
+} from './json-rpc.js';
+import {
+  findMethod,
+  type NotificationMethod,
+  type ParamsOf,
+  type RequestMethod,
+  type ResultOf,
+  type Sender,
+} from './methods.js';
+import { validate } from './parse-values.js';
+import type { Transport } from './transport.js';
+import { toWireError } from './wire-errors.js';
+
+/** What a request handler learns besides the parameters. */
+export interface RequestContext {
+  readonly id: JsonRpcId;
+  /** Aborts when the other end cancels or the peer closes. */
+  readonly signal: AbortSignal;
+}
+
+/** One function per request this end answers. */
+export type RequestHandlers = {
+  readonly [M in RequestMethod]?: (
+    params: ParamsOf<M>,
+    context: RequestContext,
+  ) => ResultOf<M> | Promise<ResultOf<M>>;
+};
+
+/** A validated notification; switch on `method` to know `params`. */
+export type PeerNotification = {
+  [M in NotificationMethod]: { readonly method: M; readonly params: ParamsOf<M> };
+}[NotificationMethod];
+
+/** Something that arrived and was not acted upon. */
+export interface InvalidMessage {
+  readonly code: Extract<
+    ErrorCode,
+    'invalid-message' | 'invalid-params' | 'method-not-found' | 'rate-limited'
+  >;
+  readonly reason: string;
+  readonly value: unknown;
+  readonly method?: string;
+}
+
+/** What createPeer needs. */
+export interface PeerOptions {
+  readonly transport: Transport;
+  readonly side: 'host' | 'app';
+  readonly requestHandlers: RequestHandlers;
+  readonly onNotification?: (notification: PeerNotification) => void;
+  readonly onInvalid?: (info: InvalidMessage) => void;
+  readonly onUnmatchedResponse?: (message: JsonRpcSuccess | JsonRpcFailure) => void;
+  /** A handler or listener of ours threw; the other end only saw fixed text. */
+  readonly onError?: (error: unknown, method: string) => void;
+  readonly timeoutMs?: number;
+  /** How many requests of the other end may be unanswered at a time. */
+  readonly maxInFlight?: number;
+}
+
+/** Options of one request. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** One end of a conversation. */
+export interface Peer {
+  request<M extends RequestMethod>(
+    method: M,
+    params: ParamsOf<M>,
+    options?: RequestOptions,
+  ): Promise<ResultOf<M>>;
+  notify<M extends NotificationMethod>(method: M, params: ParamsOf<M>): void;
+  /** Rejects what is pending, aborts what is being answered and closes the transport. */
+  close(reason?: CasementError): void;
+  /** How many of our own requests wait for an answer. */
+  readonly pending: number;
+}
+
+interface PendingRequest {
+  readonly succeed: (result: Record<string, unknown>) => void;
+  readonly fail: (error: CasementError) => void;
+}
+
+/** The handlers by name, in a shape that forgets which parameters each takes; the table's schema has checked them. */
+type LooseHandler = (params: unknown, context: RequestContext) => unknown;
+
+/** Speaks JSON-RPC by the method table: ids, answers, time limits, validation. Nothing that arrives makes it throw. */
+export const createPeer = (options: PeerOptions): Peer => {
+  const { transport, side, onNotification, onInvalid, onUnmatchedResponse, onError } = options;
+  const { timeoutMs = 30_000, maxInFlight = 64 } = options;
+  const senders: readonly Sender[] = side === 'host' ? ['app', 'proxy'] : ['host'];
+  const handlers = new Map<string, LooseHandler>([['ping', () => ({})]]);
+  for (const [method, handler] of Object.entries(options.requestHandlers)) {
+    // Through LooseHandler: one Map cannot know the parameter type of each method.
+    if (handler) handlers.set(method, handler as LooseHandler);
+  }
+  const pending = new Map<JsonRpcId, PendingRequest>();
+  const inFlight = new Map<JsonRpcId, AbortController>();
+  let lastId = 0;
+  let closedBy: CasementError | undefined;
+
+  const post = (message: JsonRpcMessage): void => {
+    if (!closedBy) transport.send(message);
+  };
+
+  const refuse = (id: JsonRpcId | null, error: WireError): void => {
+    try {
+      post({ jsonrpc: '2.0', id, error });
+    } catch (cause) {
+      onError?.(cause, 'response');
+    }
+  };
+
+  const reject = (info: InvalidMessage, id?: JsonRpcId | null): void => {
+    onInvalid?.(info);
+    if (id !== undefined) refuse(id, toWireError(new CasementError(info.code, info.reason)));
+  };
+
+  const receiveResponse = (message: JsonRpcSuccess | JsonRpcFailure): void => {
+    const waiting = message.id === null ? undefined : pending.get(message.id);
+    if (!waiting) return onUnmatchedResponse?.(message);
+    if ('result' in message) return waiting.succeed(message.result);
+    // The text is the other end's: kept short, never treated as ours.
+    const wire = { ...message.error, message: message.error.message.slice(0, 2000) };
+    waiting.fail(new CasementError('peer-error', wire.message, { wire }));
+  };
+
+  const receiveRequest = async (message: JsonRpcRequest): Promise<void> => {
+    const { id, method } = message;
+    const invalid = { value: message, method };
+    if (inFlight.has(id)) {
+      // Answering under this id would settle the request that rightly owns it, hence null (B17).
+      return reject(
+        { code: 'invalid-message', reason: 'The request id is already in use.', ...invalid },
+        null,
+      );
+    }
+    const row = findMethod(senders, method);
+    const handler = handlers.get(method);
+    if (row?.kind !== 'request' || !handler) {
+      return reject({ code: 'method-not-found', reason: 'Method not found.', ...invalid }, id);
+    }
+    const params = validate(row.params, message.params ?? {});
+    if (!params.ok) {
+      return reject({ code: 'invalid-params', reason: `Invalid params: ${params.reason}`, ...invalid }, id);
+    }
+    if (inFlight.size >= maxInFlight) {
+      return reject({ code: 'rate-limited', reason: 'Too many unanswered requests.', ...invalid }, id);
+    }
+    const controller = new AbortController();
+    inFlight.set(id, controller);
+    try {
+      const result = await handler(params.value, { id, signal: controller.signal });
+      // A cancelled request is not answered (core MCP).
+      if (!controller.signal.aborted) {
+        // Through Record: every result schema in the table describes an object.
+        post({ jsonrpc: '2.0', id, result: (result ?? {}) as Record<string, unknown> });
+      }
+    } catch (error) {
+      if (!(error instanceof CasementError)) onError?.(error, method);
+      if (!controller.signal.aborted) refuse(id, toWireError(error));
+    } finally {
+      inFlight.delete(id);
+    }
+  };
+
+  const receiveNotification = (message: JsonRpcNotification): void => {
+    const { method } = message;
+    const row = findMethod(senders, method);
+    if (row?.kind !== 'notification') {
+      return reject({ code: 'method-not-found', reason: 'Unknown notification.', value: message, method });
+    }
+    const params = validate(row.params, message.params ?? {});
+    if (!params.ok) {
+      return reject({ code: 'invalid-params', reason: params.reason, value: message, method });
+    }
+    // The row's schema has just produced params for this very method.
+    const notification = { method, params: params.value } as PeerNotification;
+    if (notification.method === 'notifications/cancelled') {
+      inFlight.get(notification.params.requestId)?.abort();
+    }
+    try {
+      onNotification?.(notification);
+    } catch (error) {
+      onError?.(error, method);
+    }
+  };
+
+  const unsubscribe = transport.subscribe((data) => {
+    if (closedBy) return;
+    const parsed = parseJsonRpcMessage(data);
+    if (!parsed.ok) {
+      reject({ code: 'invalid-message', reason: parsed.reason, value: data }, parsed.id);
+    } else if (isResponse(parsed.message)) {
+      receiveResponse(parsed.message);
+    } else if (isRequest(parsed.message)) {
+      void receiveRequest(parsed.message);
+    } else {
+      receiveNotification(parsed.message);
+    }
+  });
+
+  const send = (
+    method: RequestMethod,
+    params: unknown,
+    resultSchema: GenericSchema,
+    limits: RequestOptions,
+  ) =>
+    new Promise<unknown>((resolve, rejectPromise) => {
+      if (closedBy) return rejectPromise(closedBy);
+      if (limits.signal?.aborted) return rejectPromise(toCancelled(method));
+      const id = ++lastId;
+      const abandon = (error: CasementError): void => {
+        settle(() => rejectPromise(error));
+        tell('notifications/cancelled', { requestId: id, reason: error.message });
+      };
+      const onAbort = (): void => abandon(toCancelled(method));
+      const limit = limits.timeoutMs ?? timeoutMs;
+      const timer = setTimeout(
+        () => abandon(new CasementError('peer-timeout', `${method} was not answered within ${limit} ms.`)),
+        limit,
+      );
+      const settle = (finish: () => void): void => {
+        pending.delete(id);
+        clearTimeout(timer);
+        limits.signal?.removeEventListener('abort', onAbort);
+        finish();
+      };
+      pending.set(id, {
+        succeed: (result) => {
+          const checked = validate(resultSchema, result);
+          settle(() =>
+            checked.ok
+              ? resolve(checked.value)
+              : rejectPromise(
+                  new CasementError(
+                    'invalid-message',
+                    `The answer to ${method} is not valid: ${checked.reason}`,
+                  ),
+                ),
+          );
+        },
+        fail: (error) => settle(() => rejectPromise(error)),
+      });
+      limits.signal?.addEventListener('abort', onAbort);
+      try {
+        // Through Record: params of every row are objects.
+        post({ jsonrpc: '2.0', id, method, params: params as Record<string, unknown> });
+      } catch (cause) {
+        settle(() => rejectPromise(new CasementError('internal', `${method} could not be sent.`, { cause })));
+      }
+    });
+
+  const tell = (method: NotificationMethod, params: unknown): void => {
+    try {
+      // Through Record: params of every row are objects.
+      post({ jsonrpc: '2.0', method, params: params as Record<string, unknown> });
+    } catch (cause) {
+      onError?.(cause, method);
+    }
+  };
+
+  return {
+    request: (method, params, limits = {}) => {
+      const row = findMethod([side], method);
+      if (!row?.result) {
+        return Promise.reject(new CasementError('method-not-found', `The ${side} does not send ${method}.`));
+      }
+      // The row's result schema is the one ResultOf is inferred from.
+      return send(method, params, row.result, limits) as Promise<ResultOf<typeof method>>;
+    },
+    notify: tell,
+    close(reason = new CasementError('peer-closed', 'The connection was closed.')) {
+      if (closedBy) return;
+      closedBy = reason;
+      unsubscribe();
+      transport.close();
+      for (const { fail } of [...pending.values()]) fail(reason);
+      for (const controller of inFlight.values()) controller.abort(reason);
+    },
+    get pending() {
+      return pending.size;
+    },
+  };
+};
+
+const toCancelled = (method: string): CasementError =>
+  new CasementError('cancelled', `${method} was cancelled.`);

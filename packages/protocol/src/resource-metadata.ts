@@ -1,0 +1,176 @@
+import { isRecord, readOwn } from './is-record.js';
+import { readMetaBags, toPrintable, toTypeFinding, type MetadataFinding } from './metadata.js';
+
+/** The features an app may ask for. */
+export const appPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const;
+export type AppPermission = (typeof appPermissions)[number];
+
+/** The declared domains as they came; the sandbox package parses them. */
+export interface DeclaredCsp {
+  connectDomains?: unknown;
+  resourceDomains?: unknown;
+  frameDomains?: unknown;
+  baseUriDomains?: unknown;
+}
+
+/** Where a field was read. */
+export type Provenance = 'content' | 'listing' | 'none';
+
+/** What a resource says about how to show it. */
+export interface ResourceUi {
+  csp?: DeclaredCsp;
+  permissions: AppPermission[];
+  domain?: string;
+  prefersBorder?: boolean;
+  provenance: Record<Field, Provenance>;
+  findings: MetadataFinding[];
+}
+
+type Field = 'csp' | 'permissions' | 'domain' | 'prefersBorder';
+
+interface FieldValue {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const cspKeys: readonly (keyof DeclaredCsp)[] = [
+  'connectDomains',
+  'resourceDomains',
+  'frameDomains',
+  'baseUriDomains',
+];
+
+/** The other family's spelling of the same four keys. */
+const openaiCspKeys: ReadonlyMap<string, keyof DeclaredCsp> = new Map<string, keyof DeclaredCsp>([
+  ['connect_domains', 'connectDomains'],
+  ['resource_domains', 'resourceDomains'],
+  ['frame_domains', 'frameDomains'],
+  ['base_uri_domains', 'baseUriDomains'],
+]);
+
+const openaiKeys: Record<Field, string | undefined> = {
+  csp: 'openai/widgetCSP',
+  permissions: undefined,
+  domain: 'openai/widgetDomain',
+  prefersBorder: 'openai/widgetPrefersBorder',
+};
+
+const fitsField: Record<Field, { readonly expected: string; fits(value: unknown): boolean }> = {
+  csp: { expected: 'an object', fits: isRecord },
+  permissions: { expected: 'an object', fits: isRecord },
+  domain: { expected: 'a string', fits: (value) => typeof value === 'string' && value.length <= 253 },
+  prefersBorder: { expected: 'a boolean', fits: (value) => typeof value === 'boolean' },
+};
+
+/** Reads a resource's UI metadata per field, content item before listing (HOST-015); never throws. */
+export const readResourceUi = (places: {
+  content: unknown;
+  listing?: unknown;
+  tool?: unknown;
+}): ResourceUi => {
+  const findings: MetadataFinding[] = [];
+  const provenance: Record<Field, Provenance> = {
+    csp: 'none',
+    permissions: 'none',
+    domain: 'none',
+    prefersBorder: 'none',
+  };
+  const read = (field: Field): FieldValue | undefined => {
+    const found = readField(places.content, 'content.', field, findings);
+    const listed = readField(places.listing, 'listing.', field, findings);
+    provenance[field] = found ? 'content' : listed ? 'listing' : 'none';
+    if (found && listed && toComparable(found.value) !== toComparable(listed.value)) {
+      findings.push({
+        code: 'metadata-conflict',
+        message: `${found.path} is used; ${listed.path} says something else.`,
+        fix: 'Say the same in both places or only in the content item.',
+        path: listed.path,
+      });
+    }
+    return found ?? listed;
+  };
+  const csp = read('csp');
+  const permissions = read('permissions');
+  const domain = read('domain')?.value;
+  const prefersBorder = read('prefersBorder')?.value;
+  findings.push(...toToolFindings(places.tool));
+  return {
+    ...(csp && { csp: toDeclaredCsp(csp, findings) }),
+    permissions: permissions ? toPermissions(permissions, findings) : [],
+    ...(typeof domain === 'string' && { domain }),
+    ...(typeof prefersBorder === 'boolean' && { prefersBorder }),
+    provenance,
+    findings,
+  };
+};
+
+const readField = (
+  owner: unknown,
+  label: string,
+  field: Field,
+  findings: MetadataFinding[],
+): FieldValue | undefined => {
+  const candidates = readMetaBags(owner, [], label).flatMap(({ path, values }): FieldValue[] => [
+    { path: `${path}.ui.${field}`, value: readOwn(readOwn(values, 'ui'), field) },
+    ...[openaiKeys[field] ?? []]
+      .flat()
+      .map((key) => ({ path: `${path}["${key}"]`, value: readOwn(values, key) })),
+  ]);
+  const { expected, fits } = fitsField[field];
+  for (const candidate of candidates) {
+    if (candidate.value === undefined) continue;
+    if (fits(candidate.value)) return candidate;
+    findings.push(toTypeFinding(candidate.path, expected));
+  }
+  return undefined;
+};
+
+const toDeclaredCsp = ({ path, value }: FieldValue, findings: MetadataFinding[]): DeclaredCsp => {
+  const declared: DeclaredCsp = {};
+  for (const key of Object.keys(isRecord(value) ? value : {}).slice(0, 50)) {
+    const known = cspKeys.find((name) => name === key) ?? openaiCspKeys.get(key);
+    if (known) declared[known] = readOwn(value, key);
+    else findings.push(toUnknownKeyFinding(path, key));
+  }
+  return declared;
+};
+
+const toPermissions = ({ path, value }: FieldValue, findings: MetadataFinding[]): AppPermission[] => {
+  for (const key of Object.keys(isRecord(value) ? value : {}).slice(0, 50)) {
+    if (!appPermissions.some((name) => name === key)) findings.push(toUnknownKeyFinding(path, key));
+  }
+  return appPermissions.filter((name) => {
+    const asked = readOwn(value, name);
+    return asked === true || isRecord(asked);
+  });
+};
+
+const toUnknownKeyFinding = (path: string, key: string): MetadataFinding => ({
+  code: 'metadata-unknown-key',
+  message: `${path} has the unknown key ${toPrintable(key)}, which is ignored.`,
+  fix: 'Remove it or correct its spelling.',
+  path,
+});
+
+/** The spec has no UI policy on tools; servers that put it there get told, not obeyed. */
+const toToolFindings = (tool: unknown): MetadataFinding[] =>
+  (['csp', 'permissions', 'domain', 'prefersBorder'] as const).flatMap((field) => {
+    const misplaced = readField(tool, 'tool.', field, []);
+    if (!misplaced) return [];
+    return [
+      {
+        code: 'metadata-on-tool',
+        message: `${misplaced.path} has no effect on a tool.`,
+        fix: `Move ${field} to _meta.ui of the resource.`,
+        path: misplaced.path,
+      },
+    ];
+  });
+
+const toComparable = (value: unknown): string => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'unreadable';
+  }
+};

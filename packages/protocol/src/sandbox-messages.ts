@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { anyRecord, openObject, optional } from './open-object.js';
+
+/** Whatever starts so stays between host and proxy (HOST-078). */
+export const SANDBOX_METHOD_PREFIX = 'ui/notifications/sandbox-';
+
+/** The HTML on its way to the proxy; a requested `sandbox` string is read and ignored (SANDBOX-014). */
+export const sandboxResourceReadySchema = openObject({
+  html: v.string(),
+  sandbox: optional(v.string()),
+  csp: optional(anyRecord),
+  permissions: optional(anyRecord),
+});
+export type SandboxResourceReady = v.InferOutput<typeof sandboxResourceReadySchema>;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const place = optional(v.pipe(v.number(), v.finite()));
+
+/** The inner frame fired load, the n-th time since its loader reported. */
+export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count });
+
+/** A policy violation as the guest's own page reports it: forgeable. */
+export const sandboxViolationSchema = openObject({
+  directive: v.string(),
+  blockedUri: v.string(),
+  sourceFile: optional(v.string()),
+  line: place,
+  column: place,
+  sample: optional(v.string()),
+  disposition: optional(v.string()),
+});
+export type SandboxViolation = v.InferOutput<typeof sandboxViolationSchema>;
+
+/** Messages of the guest the proxy did not pass on. */
+export const sandboxDroppedSchema = openObject({
+  count,
+  reason: v.picklist(['flood', 'too-large', 'not-json-rpc', 'reserved']),
+  method: optional(v.string()),
+});
+export type SandboxDropped = v.InferOutput<typeof sandboxDroppedSchema>;
