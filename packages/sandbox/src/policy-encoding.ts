@@ -1,5 +1,6 @@
 import { CasementError, type AppFamily } from '@casement/protocol';
 import { parseDomain, type DomainContext } from './domain-grammar.js';
+import { isOrigin } from './origin.js';
 import { toOwnHosts } from './own-hosts.js';
 import { appPermissions, MAX_POLICY_LENGTH, type SandboxPolicy } from './policy-shape.js';
 
@@ -7,16 +8,6 @@ const families: readonly AppFamily[] = ['mcp-apps', 'openai', 'mcp-ui'];
 
 const refuse = (message: string): never => {
   throw new CasementError('policy-invalid', `The sandbox policy ${message}.`);
-};
-
-/** An origin exactly as a browser serialises it. */
-export const isOrigin = (value: unknown): value is string => {
-  if (typeof value !== 'string' || !/^https?:\/\//.test(value)) return false;
-  try {
-    return new URL(value).origin === value;
-  } catch {
-    return false;
-  }
 };
 
 /** Whether `_meta.ui.domain` is plain enough to be part of an address. */

@@ -1,7 +1,8 @@
 import { CasementError, type AppFamily, type AppPermission, type DeclaredCsp } from '@casement/protocol';
 import { parseDomainList, type DomainContext, type DroppedDomain } from './domain-grammar.js';
+import { isOrigin } from './origin.js';
 import { toOwnHosts } from './own-hosts.js';
-import { checkPolicy, encodePolicy, isDomainHint, isOrigin } from './policy-encoding.js';
+import { checkPolicy, encodePolicy, isDomainHint } from './policy-encoding.js';
 import { appPermissions, MAX_POLICY_LENGTH, type SandboxPolicy } from './policy-shape.js';
 import { toPrintable } from './printable.js';
 

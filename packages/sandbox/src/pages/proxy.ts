@@ -1,0 +1,14 @@
+// The proxy of the three-origin sandbox. The handler wrote the host's origin and the app's address into the page.
+import { FRAME_SANDBOX } from '../frame-permissions.js';
+import { createGuestFrame } from './guest-frame.js';
+import { announceProxy, isFramedBy, startRelay } from './relay.js';
+
+const { host, app, allow } = document.documentElement.dataset;
+
+if (isFramedBy(host) && app !== undefined && allow !== undefined) {
+  const relay = startRelay({ hostOrigin: host, guestOrigin: new URL(app).origin });
+  const frame = createGuestFrame({ sandbox: FRAME_SANDBOX, allow, source: { src: app } });
+  relay.attach(frame);
+  document.body.append(frame);
+  announceProxy(host);
+}

@@ -1,0 +1,176 @@
+/**
+ * The relay between one host page and one guest frame. Its rules:
+ *
+ *  1. Two windows are heard: our parent, speaking from the host's origin, and our one frame, speaking from the
+ *     app's origin. Everything else is ignored. Transferred ports are closed.
+ *  2. Everything is posted to exactly one origin; only an opaque guest, which has none, is reached by window alone.
+ *  3. Methods beginning `ui/notifications/sandbox-` belong to this page and are never relayed, in either direction.
+ *  4. From the guest only JSON-RPC objects pass, rebuilt from their JSON text, at most 4 MB each: cycles, maps,
+ *     blobs and bottomless nesting end here, in this page's process.
+ *  5. The guest has a token bucket. What it drops is counted to the host in batches, and the first dropped
+ *     requests get an error reply, so that an honest app does not wait for ever.
+ *  6. The HTML is accepted once, kept, and handed to the loader each time the loader says it is there (a reload).
+ *  7. Every load of the frame is told to the host with its number since the last loader-ready: the host decides
+ *     whether the app is still the app.
+ *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
+ */
+import { createTokenBucket, toCost } from './token-bucket.js';
+
+const RESERVED = 'ui/notifications/sandbox-';
+const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
+const DROP_REPORT_MS = 100;
+const MAX_ERROR_REPLIES = 20;
+
+type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
+type Message = Readonly<Record<string, unknown>>;
+
+/** The two ends of a relay. */
+export interface RelayOptions {
+  readonly hostOrigin: string;
+  /** Origin the guest's messages come from; `null` as text for an opaque guest. */
+  readonly guestOrigin: string;
+  /** Called with the params of the first sandbox-resource-ready. */
+  onResource?(params: Message): void;
+}
+
+const isObject = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isJsonRpc = (value: unknown): value is Message =>
+  isObject(value) &&
+  value['jsonrpc'] === '2.0' &&
+  (typeof value['method'] === 'string' || 'result' in value || 'error' in value);
+
+const toMethod = (value: unknown): string | undefined => {
+  const method = isObject(value) ? value['method'] : undefined;
+  return typeof method === 'string' ? method.slice(0, 200) : undefined;
+};
+
+/** What a loader says of a violation; guest code can say the same, so it is only ever text and numbers. */
+const toViolation = (params: unknown): Message => {
+  const given = isObject(params) ? params : {};
+  const text = (name: string) =>
+    typeof given[name] === 'string' ? { [name]: given[name].slice(0, 2000) } : {};
+  const count = (name: string) => (Number.isSafeInteger(given[name]) ? { [name]: given[name] } : {});
+  return {
+    directive: '',
+    blockedUri: '',
+    ...text('directive'),
+    ...text('blockedUri'),
+    ...text('sourceFile'),
+    ...count('line'),
+    ...count('column'),
+    ...text('sample'),
+    ...text('disposition'),
+  };
+};
+
+/** Starts relaying; `attach` names the guest's frame, at once or when its policy has arrived. */
+export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameElement): void } => {
+  const bucket = createTokenBucket();
+  const drops = new Map<DropReason, { count: number; method?: string }>();
+  let errorReplies = 0;
+  let frame: HTMLIFrameElement | undefined;
+  let html: string | undefined;
+  let loaderIsWaiting = false;
+  let loadsSinceLoader: number | undefined;
+
+  const postToHost = (method: string, params: Message): void => {
+    window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
+  };
+  const postToGuest = (message: Message): void => {
+    frame?.contentWindow?.postMessage(message, options.guestOrigin === 'null' ? '*' : options.guestOrigin);
+  };
+
+  const reportDrops = (): void => {
+    for (const [reason, drop] of drops) postToHost('dropped', { reason, ...drop });
+    drops.clear();
+    errorReplies = 0;
+  };
+  const drop = (reason: DropReason, data: unknown): void => {
+    if (drops.size === 0) setTimeout(reportDrops, DROP_REPORT_MS);
+    const known = drops.get(reason) ?? { count: 0, method: toMethod(data) };
+    drops.set(reason, { ...known, count: known.count + 1 });
+    const id = isObject(data) ? data['id'] : undefined;
+    const isRequest = toMethod(data) !== undefined && (typeof id === 'string' || typeof id === 'number');
+    if (!isRequest || (errorReplies += 1) > MAX_ERROR_REPLIES) return;
+    const message = { flood: 'Too many messages', 'too-large': 'Message is larger than 4 MB' }[
+      String(reason)
+    ];
+    postToGuest({ jsonrpc: '2.0', id, error: { code: -32000, message: message ?? 'Message refused' } });
+  };
+
+  const handOver = (): void => {
+    if (!loaderIsWaiting || html === undefined) return;
+    loaderIsWaiting = false;
+    postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params: { html } });
+  };
+
+  const hearHost = (data: unknown): void => {
+    const method = toMethod(data);
+    if (!isObject(data)) return;
+    if (!method?.startsWith(RESERVED)) return postToGuest(data);
+    const params = data['params'];
+    if (method !== `${RESERVED}resource-ready` || html !== undefined || !isObject(params)) return;
+    if (typeof params['html'] !== 'string') return;
+    html = params['html'];
+    options.onResource?.(params);
+    handOver();
+  };
+
+  const hearGuest = (data: unknown): void => {
+    if (!bucket.take(1)) return drop('flood', data);
+    let text: string | undefined;
+    let message: unknown;
+    try {
+      text = JSON.stringify(data);
+      if (text.length > MAX_MESSAGE_LENGTH) return drop('too-large', data);
+      message = JSON.parse(text);
+    } catch {
+      return drop('not-json-rpc', data);
+    }
+    if (!isJsonRpc(message)) return drop('not-json-rpc', message);
+    const method = toMethod(message) ?? '';
+    const isLoader = method === `${RESERVED}loader-ready`;
+    if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
+    if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
+    else if (method === `${RESERVED}violation`) postToHost('violation', toViolation(message['params']));
+    else if (isLoader) {
+      loadsSinceLoader = 0;
+      loaderIsWaiting = true;
+      postToHost('loader-ready', {});
+      handOver();
+    } else drop('reserved', message);
+  };
+
+  window.addEventListener('message', (event) => {
+    for (const port of event.ports) port.close();
+    if (event.source === null) return;
+    if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
+    else if (event.source === frame?.contentWindow && event.origin === options.guestOrigin)
+      hearGuest(event.data);
+  });
+
+  return {
+    attach: (guest) => {
+      frame = guest;
+      guest.addEventListener('load', () => {
+        if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
+        postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0 });
+      });
+    },
+  };
+};
+
+/** Tells the host that this page can take the HTML (SANDBOX-003). */
+export const announceProxy = (hostOrigin: string): void => {
+  window.parent.postMessage({ jsonrpc: '2.0', method: `${RESERVED}proxy-ready`, params: {} }, hostOrigin);
+};
+
+/** Whether this page is framed by the host it was made for; top-level or under a stranger it does nothing (A46). */
+export const isFramedBy = (hostOrigin: string | undefined): hostOrigin is string =>
+  hostOrigin !== undefined &&
+  window.parent !== window &&
+  hostOrigin !== window.location.origin &&
+  // Not every browser tells; there the exact target origin of every message decides.
+  (window.location.ancestorOrigins === undefined || window.location.ancestorOrigins[0] === hostOrigin);
