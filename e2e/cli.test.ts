@@ -30,9 +30,9 @@ describe('a running command', () => {
 
   test('--json prints exactly one line with url, token, sandbox origin and servers', () => {
     expect(casement.stdout().trimEnd().split('\n')).toHaveLength(1);
-    const line = JSON.parse(casement.stdout()) as unknown;
+    const line: unknown = JSON.parse(casement.stdout());
     expect(line).toEqual({
-      url: expect.stringMatching(/^http:\/\/localhost:\d+\/#token=/),
+      url: expect.stringMatching(/^http:\/\/localhost:\d+\/(\?[^#]*)?#token=/),
       token: expect.stringMatching(/^[\w-]{40,}$/),
       sandboxOrigin: expect.stringMatching(/^http:\/\/sandbox\.casement\.localhost:\d+$/),
       servers: [{ name: expect.stringMatching(/\S/), status: 'ready' }],
@@ -52,7 +52,7 @@ describe('a running command', () => {
     const input = async (stage = first) => (await stage?.app())?.locator('#input').textContent();
     await eventually(() => input(first)).toBe('{"n":1}');
     await eventually(() => input(second)).toBe('{"n":2}');
-    await eventually(() => plain?.page.getByLabel('Tool').locator('option').count() ?? 0).toBeGreaterThan(5);
+    await eventually(() => plain?.tool.locator('option').count() ?? 0).toBeGreaterThan(5);
     expect(await plain?.status()).toBe('idle');
     await Promise.all(stages.map((stage) => stage.close()));
   });
@@ -63,9 +63,8 @@ describe('a running command', () => {
       tool: 'well-behaved',
       args: { filled: true },
     });
-    const { page } = stage;
-    await eventually(() => page.getByLabel('Tool').inputValue()).toBe('well-behaved');
-    expect(JSON.parse(await page.getByLabel('Arguments').inputValue())).toEqual({ filled: true });
+    await eventually(() => stage.tool.inputValue()).toBe('well-behaved');
+    expect(JSON.parse(await stage.toolArguments.inputValue())).toEqual({ filled: true });
     expect(await stage.status()).toBe('idle');
     await stage.run();
     await stage.reaches('ready');
@@ -85,9 +84,9 @@ describe('a running command', () => {
     await stage.close();
 
     const again = await openStage(browser, casement.url, { server, tool: 'well-behaved' });
-    await eventually(() => again.page.getByLabel('Tool').inputValue()).toBe('well-behaved');
+    await eventually(() => again.tool.inputValue()).toBe('well-behaved');
     await again.page.reload();
-    await eventually(() => again.page.getByLabel('Tool').inputValue()).toBe('well-behaved');
+    await eventually(() => again.tool.inputValue()).toBe('well-behaved');
     await again.run();
     await again.reaches('ready');
     await again.close();

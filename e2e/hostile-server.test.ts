@@ -124,3 +124,12 @@ test('a result that says it failed is still a result for the app', async () => {
   const app = await stage.app();
   await eventually(() => app.locator('#result').textContent()).toContain('"isError":true');
 });
+
+test('names, descriptions, results and errors with markup are shown as text', async () => {
+  const markup = '<img src=x onerror=parent.scripted=1>';
+  await show(markup);
+  await stage.reaches('failed');
+  await eventually(toolText).toContain(`text result of ${markup}`);
+  expect(await stage.page.locator('img[src="x"]').count()).toBe(0);
+  expect(await stage.page.evaluate(() => 'scripted' in window)).toBe(false);
+});

@@ -223,7 +223,7 @@ test('run=1 without the token fills the form and runs nothing', async () => {
   link.hash = '';
   await page.goto(link.href);
   const stage = toStage(page);
-  await eventually(() => page.getByLabel('Arguments').inputValue()).toContain('by a link');
+  await eventually(() => stage.toolArguments.inputValue()).toContain('by a link');
   expect(await stage.status()).toBe('idle');
   expect(await executed()).toBe(before);
 

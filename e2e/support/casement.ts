@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 const cli = join(root, 'packages', 'casement', 'dist', 'cli.js');
 
 /** The line `--json` prints when everything listens. */
-export interface ReadyLine {
+interface ReadyLine {
   readonly url: string;
   readonly token: string;
   readonly sandboxOrigin: string;

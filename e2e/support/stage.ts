@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import type { RecordingEntry } from '@casement/protocol';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 
 type Status = AppSnapshot['status'];
@@ -31,6 +31,9 @@ export interface Stage {
   app(): Promise<Frame>;
   /** What a guest of ours put into its report. */
   report<T extends Record<string, unknown>>(): Promise<T>;
+  /** The fields a user fills before running a tool. */
+  readonly tool: Locator;
+  readonly toolArguments: Locator;
   run(): Promise<void>;
   cancel(): Promise<void>;
   reloadApp(): Promise<void>;
@@ -95,12 +98,14 @@ export const toStage = (page: Page): Stage => {
       // The guest is a file of ours: the test that opens it knows what it reports.
       return JSON.parse((await frame.textContent('#report')) ?? '{}') as T;
     },
+    tool: page.getByRole('combobox', { name: 'Tool', exact: true }),
+    toolArguments: page.getByRole('textbox', { name: 'Arguments', exact: true }),
     run: () => press('Run'),
     cancel: () => press('Cancel'),
     reloadApp: () => press('Reload app'),
     closeApp: () => press('Close app'),
     setTheme: async (theme) => {
-      await page.getByLabel('Theme').selectOption(theme);
+      await page.getByRole('combobox', { name: 'Theme', exact: true }).selectOption(theme);
     },
     close: () => page.context().close(),
   };
