@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { appCapabilitiesSchema, hostCapabilitiesSchema, implementationSchema } from './capabilities.js';
 import { contentBlockSchema, embeddedResourceSchema, resourceLinkSchema } from './content-schemas.js';
 import { displayModeSchema, hostContextSchema } from './host-context.js';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
 
 /** First request of an app; any version string is read, the answer names ours. */
 export const initializeParamsSchema = openObject({
@@ -45,7 +45,7 @@ export type UpdateModelContextParams = v.InferOutput<typeof updateModelContextPa
 
 /** Files an app wants to hand to the person. */
 export const downloadFileParamsSchema = openObject({
-  contents: v.array(v.variant('type', [embeddedResourceSchema, resourceLinkSchema])),
+  contents: v.array(v.union([embeddedResourceSchema, resourceLinkSchema])),
 });
 export type DownloadFileParams = v.InferOutput<typeof downloadFileParamsSchema>;
 
@@ -55,7 +55,7 @@ export const displayModeParamsSchema = openObject({ mode: displayModeSchema });
 /** Success, or a "no" of the person where the host says it this way. */
 export const acknowledgedSchema = openObject({ isError: optional(v.boolean()) });
 
-const size = optional(v.pipe(v.number(), v.finite()));
+const size = optional(finiteNumber);
 
 /** What the app measured; finite numbers, clamped by the host. */
 export const sizeChangedParamsSchema = openObject({ width: size, height: size });
@@ -96,7 +96,7 @@ export const createMessageParamsSchema = openObject({
       content: v.union([anyRecord, v.array(anyRecord)]),
     }),
   ),
-  maxTokens: v.pipe(v.number(), v.finite()),
+  maxTokens: finiteNumber,
   systemPrompt: optional(v.string()),
 });
 

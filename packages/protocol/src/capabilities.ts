@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { iconSchema } from './content-schemas.js';
 import { displayModes, type DisplayMode } from './host-context.js';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { experimental, openObject, optional } from './open-object.js';
 
 const flag = optional(openObject({}));
 const listChanged = optional(openObject({ listChanged: optional(v.boolean()) }));
@@ -23,7 +24,7 @@ export const implementationSchema = openObject({
   title: optional(v.string()),
   description: optional(v.string()),
   websiteUrl: optional(v.string()),
-  icons: optional(v.array(anyRecord)),
+  icons: optional(v.array(iconSchema)),
 });
 export type Implementation = v.InferOutput<typeof implementationSchema>;
 
@@ -44,7 +45,7 @@ const sandboxCapabilitySchema = openObject({
 
 /** What a host can do; every value is an object, as a boolean makes official apps refuse to connect. */
 export const hostCapabilitiesSchema = openObject({
-  experimental: optional(anyRecord),
+  experimental: optional(experimental),
   openLinks: flag,
   downloadFile: flag,
   serverTools: listChanged,
@@ -57,12 +58,11 @@ export const hostCapabilitiesSchema = openObject({
 });
 export type HostCapabilities = v.InferOutput<typeof hostCapabilitiesSchema>;
 
-const knownModes = (modes: string[]): DisplayMode[] =>
-  displayModes.filter((mode) => modes.includes(mode));
+const knownModes = (modes: string[]): DisplayMode[] => displayModes.filter((mode) => modes.includes(mode));
 
 /** What an app can do; display modes we do not know are left out rather than refused. */
 export const appCapabilitiesSchema = openObject({
-  experimental: optional(anyRecord),
+  experimental: optional(experimental),
   tools: listChanged,
   availableDisplayModes: optional(v.pipe(v.array(v.string()), v.transform(knownModes))),
 });

@@ -1,13 +1,36 @@
 import * as v from 'valibot';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { readOwn } from './is-record.js';
+import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
 
 const text = v.string();
-const shared = { annotations: optional(anyRecord), _meta: optional(anyRecord) };
+const meta = { _meta: optional(anyRecord) };
+const priority = v.custom<number>(
+  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  'Expected a number from 0 to 1',
+);
+const shared = {
+  annotations: optional(
+    openObject({
+      audience: optional(v.array(v.picklist(['user', 'assistant']))),
+      priority: optional(priority),
+      lastModified: optional(text),
+    }),
+  ),
+  ...meta,
+};
+
+/** A picture that stands for a program, tool or resource. */
+export const iconSchema = openObject({
+  src: text,
+  mimeType: optional(text),
+  sizes: optional(v.array(text)),
+  theme: optional(v.picklist(['light', 'dark'])),
+});
 
 /** Body of a resource as resources/read returns it: one of text or base64 blob. */
 export const resourceContentsSchema = v.union([
-  openObject({ uri: text, mimeType: optional(text), text: text, _meta: optional(anyRecord) }),
-  openObject({ uri: text, mimeType: optional(text), blob: text, _meta: optional(anyRecord) }),
+  openObject({ uri: text, mimeType: optional(text), text: text, ...meta }),
+  openObject({ uri: text, mimeType: optional(text), blob: text, ...meta }),
 ]);
 export type ResourceContents = v.InferOutput<typeof resourceContentsSchema>;
 
@@ -25,7 +48,8 @@ const listed = {
   title: optional(text),
   description: optional(text),
   mimeType: optional(text),
-  size: optional(v.number()),
+  size: optional(finiteNumber),
+  icons: optional(v.array(iconSchema)),
   ...shared,
 };
 
@@ -37,19 +61,27 @@ export type ResourceLink = v.InferOutput<typeof resourceLinkSchema>;
 export const resourceListingSchema = openObject(listed);
 export type ResourceListing = v.InferOutput<typeof resourceListingSchema>;
 
-/** One piece of content in a tool result or message. */
-export const contentBlockSchema = v.variant('type', [
-  openObject({ type: v.literal('text'), text: text, ...shared }),
-  openObject({ type: v.literal('image'), data: text, mimeType: text, ...shared }),
-  openObject({ type: v.literal('audio'), data: text, mimeType: text, ...shared }),
-  resourceLinkSchema,
-  embeddedResourceSchema,
-]);
+const textBlock = openObject({ type: v.literal('text'), text: text, ...shared });
+const imageBlock = openObject({ type: v.literal('image'), data: text, mimeType: text, ...shared });
+const audioBlock = openObject({ type: v.literal('audio'), data: text, mimeType: text, ...shared });
+
+/** One piece of content in a tool result or message; chosen by its type, so that a fault is named in that type. */
+export const contentBlockSchema = v.lazy((block) => {
+  switch (readOwn(block, 'type')) {
+    case 'image':
+      return imageBlock;
+    case 'audio':
+      return audioBlock;
+    case 'resource':
+      return embeddedResourceSchema;
+    case 'resource_link':
+      return resourceLinkSchema;
+    default:
+      return textBlock;
+  }
+});
 export type ContentBlock = v.InferOutput<typeof contentBlockSchema>;
 
 /** The answer to resources/read. */
-export const readResourceResultSchema = openObject({
-  contents: v.array(resourceContentsSchema),
-  _meta: optional(anyRecord),
-});
+export const readResourceResultSchema = openObject({ contents: v.array(resourceContentsSchema), ...meta });
 export type ReadResourceResult = v.InferOutput<typeof readResourceResultSchema>;

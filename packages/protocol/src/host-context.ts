@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { openObject, optional } from './open-object.js';
-import { styleVariableNames } from './style-variables.js';
+import { isRecord } from './is-record.js';
+import { finiteNumber, idOrToken, openObject, optional } from './open-object.js';
+import { styleVariableNames, type StyleVariableName } from './style-variables.js';
 import { toolSchema } from './tool-schemas.js';
 
 /** The three places an app can be shown in. */
@@ -12,7 +13,7 @@ export type DisplayMode = v.InferOutput<typeof displayModeSchema>;
 export const themeSchema = v.picklist(['light', 'dark']);
 export type Theme = v.InferOutput<typeof themeSchema>;
 
-const pixels = optional(v.pipe(v.number(), v.finite()));
+const pixels = optional(finiteNumber);
 
 /** Per axis a fixed size, a maximum, or neither for unbounded. */
 export const containerDimensionsSchema = openObject({
@@ -23,15 +24,23 @@ export const containerDimensionsSchema = openObject({
 });
 export type ContainerDimensions = v.InferOutput<typeof containerDimensionsSchema>;
 
-const insets = v.pipe(v.number(), v.finite());
+const names: ReadonlySet<string> = new Set(styleVariableNames);
+const styleVariables = v.custom<Partial<Record<StyleVariableName, string>>>(
+  (value) =>
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([name, css]) => names.has(name) && (css === undefined || typeof css === 'string'),
+    ),
+  'Expected only standard style variables, each a string',
+);
 
 /** What the host tells an app about its surroundings; as strict as the official app, which refuses to connect. */
 export const hostContextSchema = openObject({
-  toolInfo: optional(openObject({ id: optional(v.union([v.string(), v.number()])), tool: toolSchema })),
+  toolInfo: optional(openObject({ id: optional(idOrToken), tool: toolSchema })),
   theme: optional(themeSchema),
   styles: optional(
     openObject({
-      variables: optional(v.record(v.picklist(styleVariableNames), optional(v.string()))),
+      variables: optional(styleVariables),
       css: optional(openObject({ fonts: optional(v.string()) })),
     }),
   ),
@@ -43,6 +52,8 @@ export const hostContextSchema = openObject({
   userAgent: optional(v.string()),
   platform: optional(v.picklist(['web', 'desktop', 'mobile'])),
   deviceCapabilities: optional(openObject({ touch: optional(v.boolean()), hover: optional(v.boolean()) })),
-  safeAreaInsets: optional(openObject({ top: insets, right: insets, bottom: insets, left: insets })),
+  safeAreaInsets: optional(
+    openObject({ top: finiteNumber, right: finiteNumber, bottom: finiteNumber, left: finiteNumber }),
+  ),
 });
 export type HostContext = v.InferOutput<typeof hostContextSchema>;

@@ -14,7 +14,7 @@ import {
 } from './app-messages.js';
 import { readResourceResultSchema } from './content-schemas.js';
 import { hostContextSchema } from './host-context.js';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 import {
   sandboxDroppedSchema,
   sandboxFrameLoadedSchema,
@@ -60,13 +60,12 @@ const notification = <const M extends string, F extends Sender, P extends v.Gene
 ) => ({ method, kind: 'notification', from, since, params }) as const;
 
 const empty = openObject({});
-const token = v.union([v.string(), v.number()]);
 const reason = openObject({ reason: optional(v.string()) });
 const toolArguments = openObject({ arguments: optional(anyRecord) });
 const cursor = openObject({ cursor: optional(v.string()) });
-const cancelled = openObject({ requestId: token, reason: optional(v.string()) });
+const cancelled = openObject({ requestId: idOrToken, reason: optional(v.string()) });
 const progress = openObject({
-  progressToken: token,
+  progressToken: idOrToken,
   progress: v.number(),
   total: optional(v.number()),
   message: optional(v.string()),

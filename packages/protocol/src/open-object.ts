@@ -21,6 +21,21 @@ export const openObject = <const E extends v.ObjectEntries>(entries: E): v.Objec
 /** Any object, passed on as it is: keys such as `constructor` are data here and must not get lost. */
 export const anyRecord = v.custom<Record<string, unknown>>(isRecord, 'Expected an object');
 
+/** A number one can calculate with. */
+export const finiteNumber = v.custom<number>(Number.isFinite, 'Expected a finite number');
+
+/** A request id or progress token: a string or an integer. */
+export const idOrToken = v.custom<string | number>(
+  (value) => typeof value === 'string' || Number.isSafeInteger(value),
+  'Expected a string or an integer',
+);
+
+/** Features outside the specification by identifier; official apps want an object for each. */
+export const experimental = v.custom<Record<string, object>>(
+  (value) => isRecord(value) && Object.values(value).every(isRecord),
+  'Expected an object of objects',
+);
+
 /** A key that may be absent. */
 export const optional = <S extends v.GenericSchema>(schema: S): v.OptionalSchema<S, undefined> =>
   v.optional(schema);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readResourceResultSchema, resourceListingSchema } from './content-schemas.js';
 import { CasementError } from './errors.js';
 import { hostContextSchema } from './host-context.js';
+import { isRecord } from './is-record.js';
 import { callToolResultSchema, toolSchema } from './tool-schemas.js';
 
 /** Validates a value against a schema; the failure names the first place that does not fit. */
@@ -35,9 +36,12 @@ const parseWith = <S extends v.GenericSchema>(
 /** Reads one tool of a server's list. */
 export const parseTool = (value: unknown) => parseWith(toolSchema, value, 'server-garbage', 'The tool');
 
-/** Reads what a server answered to tools/call. */
-export const parseCallToolResult = (value: unknown) =>
-  parseWith(callToolResultSchema, value, 'server-garbage', 'The tool result');
+/** Reads what a server answered to tools/call; structured content that is no object is left out, as apps refuse it. */
+export const parseCallToolResult = (value: unknown) => {
+  const readable = isRecord(value) ? { ...value } : value;
+  if (isRecord(readable) && !isRecord(readable['structuredContent'])) delete readable['structuredContent'];
+  return parseWith(callToolResultSchema, readable, 'server-garbage', 'The tool result');
+};
 
 /** Reads what a server answered to resources/read. */
 export const parseReadResourceResult = (value: unknown) =>

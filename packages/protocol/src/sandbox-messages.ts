@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
 
 /** Whatever starts so stays between host and proxy (HOST-078). */
 export const SANDBOX_METHOD_PREFIX = 'ui/notifications/sandbox-';
@@ -13,8 +13,11 @@ export const sandboxResourceReadySchema = openObject({
 });
 export type SandboxResourceReady = v.InferOutput<typeof sandboxResourceReadySchema>;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const place = optional(v.pipe(v.number(), v.finite()));
+const count = v.custom<number>(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  'Expected a count',
+);
+const place = optional(finiteNumber);
 
 /** The inner frame fired load, the n-th time since its loader reported. */
 export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count });

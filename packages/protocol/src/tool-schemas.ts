@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { contentBlockSchema } from './content-schemas.js';
-import { anyRecord, openObject, optional } from './open-object.js';
+import { contentBlockSchema, iconSchema } from './content-schemas.js';
+import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 
 const jsonObjectSchema = openObject({
   type: v.literal('object'),
   properties: optional(anyRecord),
   required: optional(v.array(v.string())),
 });
+const claim = optional(v.boolean());
 
 /** A tool as tools/list describes it; an official app refuses one without inputSchema. */
 export const toolSchema = openObject({
@@ -15,8 +16,19 @@ export const toolSchema = openObject({
   description: optional(v.string()),
   inputSchema: jsonObjectSchema,
   outputSchema: optional(anyRecord),
-  annotations: optional(anyRecord),
-  icons: optional(v.array(anyRecord)),
+  annotations: optional(
+    openObject({
+      title: optional(v.string()),
+      readOnlyHint: claim,
+      destructiveHint: claim,
+      idempotentHint: claim,
+      openWorldHint: claim,
+    }),
+  ),
+  icons: optional(v.array(iconSchema)),
+  execution: optional(
+    openObject({ taskSupport: optional(v.picklist(['required', 'optional', 'forbidden'])) }),
+  ),
   _meta: optional(anyRecord),
 });
 export type Tool = v.InferOutput<typeof toolSchema>;
@@ -34,7 +46,7 @@ export type CallToolResult = v.InferOutput<typeof callToolResultSchema>;
 export const callToolParamsSchema = openObject({
   name: v.string(),
   arguments: optional(anyRecord),
-  _meta: optional(openObject({ progressToken: optional(v.union([v.string(), v.number()])) })),
+  _meta: optional(openObject({ progressToken: optional(idOrToken) })),
 });
 export type CallToolParams = v.InferOutput<typeof callToolParamsSchema>;
 
