@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord, readOwn } from './is-record.js';
 
 /** Names a request within one connection. */
 export type JsonRpcId = string | number;
@@ -65,8 +65,10 @@ export const parseJsonRpcMessage = (value: unknown): ParsedMessage => {
 const parseUnguarded = (value: unknown): ParsedMessage => {
   if (Array.isArray(value)) return { ok: false, reason: 'batches are not supported' };
   if (!isRecord(value)) return { ok: false, reason: 'not a JSON-RPC object' };
-  const { jsonrpc, id, method, params, result, error } = toOwnMembers(value);
-  if (jsonrpc !== '2.0') return { ok: false, reason: 'jsonrpc is not "2.0"' };
+  const [id, method, params] = [readOwn(value, 'id'), readOwn(value, 'method'), readOwn(value, 'params')];
+  const [result, error] = [readOwn(value, 'result'), readOwn(value, 'error')];
+  const jsonrpc = '2.0';
+  if (readOwn(value, 'jsonrpc') !== jsonrpc) return { ok: false, reason: 'jsonrpc is not "2.0"' };
 
   if (method === undefined) {
     if (result !== undefined && error !== undefined) {
@@ -100,17 +102,13 @@ const parseFailure = (id: unknown, error: unknown): ParsedMessage => {
     return { ok: false, reason: 'an error response without a usable id' };
   }
   if (!isRecord(error)) return { ok: false, reason: 'error is not an object' };
-  const { code, message, data } = toOwnMembers(error);
+  const [code, message, data] = [readOwn(error, 'code'), readOwn(error, 'message'), readOwn(error, 'data')];
   if (typeof code !== 'number' || !Number.isFinite(code) || typeof message !== 'string') {
     return { ok: false, reason: 'error lacks a numeric code or a message' };
   }
   const wire: WireError = { code, message, ...(data !== undefined && { data }) };
   return { ok: true, message: { jsonrpc: '2.0', id: id ?? null, error: wire } };
 };
-
-/** Own members without a prototype, so that an absent `id` is not looked up any further. */
-const toOwnMembers = (value: Record<string, unknown>): Record<string, unknown> =>
-  Object.assign(Object.create(null), value);
 
 /** A call that expects an answer. */
 export const isRequest = (message: JsonRpcMessage): message is JsonRpcRequest =>

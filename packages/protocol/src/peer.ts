@@ -191,7 +191,9 @@ export const createPeer = (options: PeerOptions): Peer => {
     // The row's schema has just produced params for this very method.
     const notification = { method, params: params.value } as PeerNotification;
     if (notification.method === 'notifications/cancelled') {
-      inFlight.get(notification.params.requestId)?.abort();
+      inFlight
+        .get(notification.params.requestId)
+        ?.abort(new CasementError('cancelled', 'Cancelled by the other end.'));
     }
     try {
       onNotification?.(notification);
@@ -200,17 +202,26 @@ export const createPeer = (options: PeerOptions): Peer => {
     }
   };
 
-  const unsubscribe = transport.subscribe((data) => {
-    if (closedBy) return;
+  const receive = (data: unknown): void => {
     const parsed = parseJsonRpcMessage(data);
     if (!parsed.ok) {
       reject({ code: 'invalid-message', reason: parsed.reason, value: data }, parsed.id);
     } else if (isResponse(parsed.message)) {
       receiveResponse(parsed.message);
     } else if (isRequest(parsed.message)) {
-      void receiveRequest(parsed.message);
+      receiveRequest(parsed.message).catch((error: unknown) => onError?.(error, 'receive'));
     } else {
       receiveNotification(parsed.message);
+    }
+  };
+
+  const unsubscribe = transport.subscribe((data) => {
+    if (closedBy) return;
+    try {
+      receive(data);
+    } catch (error) {
+      // Only a callback of ours can get here; a guest must not be able to break the page's event loop with it.
+      onError?.(error, 'receive');
     }
   });
 
@@ -232,7 +243,8 @@ export const createPeer = (options: PeerOptions): Peer => {
       const limit = limits.timeoutMs ?? timeoutMs;
       const timer = setTimeout(
         () => abandon(new CasementError('peer-timeout', `${method} was not answered within ${limit} ms.`)),
-        limit,
+        // Longer than this a timer would fire at once.
+        Math.min(limit, 2 ** 31 - 1),
       );
       const settle = (finish: () => void): void => {
         pending.delete(id);

@@ -97,7 +97,13 @@ export const createRecording = (options: RecordingOptions): Recording => {
       snapshot = undefined;
       evict();
       recording.evicted = seq - (kept.length - first);
-      for (const listener of [...listeners]) listener(entry);
+      for (const listener of [...listeners]) {
+        try {
+          listener(entry);
+        } catch {
+          // A viewer that fails must not stop the session that is being recorded.
+        }
+      }
       return entry;
     },
     entries: () => (snapshot ??= kept.slice(first).map(({ entry }) => entry)),

@@ -8,18 +8,25 @@ const MAX_NODES = 200_000;
 
 const secretKey =
   /^(?:proxy-?)?authorization$|^(?:set-?)?cookie$|(?:token|secret|password|passwd|passphrase|api[-_]?key|private[-_]?key|credentials?)$/i;
-/** Named like a secret, but names a progress stream. */
-const plainKey = /^progress[-_]?token$/i;
+/** Named like secrets, but they number a progress stream or a page. */
+const plainKey = /(?:progress|page|cursor)[-_]?token$/i;
 const plainHeader =
   /^(?:accept|content-|user-agent|mcp-protocol-version|host|origin|cache-control|date|server|vary)/i;
 
+/** Something after "Bearer" or "Basic" that is no ordinary word: it has a digit, sign or inner capital. */
+const looksEncoded = String.raw`(?=[\w~-]{0,512}[\d.+/=]|[\w~-]{1,512}[A-Z])`;
+
+/** Bounded repetitions throughout: a guest chooses the text, and matching must stay linear. */
 const patterns: readonly [RegExp, string][] = [
   [/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"'<>]{1,1024}@/gi, `$1${REDACTED}@`],
   [
-    /([?&#;][\w.~-]{0,64}(?:token|secret|password|passwd|key|signature|sig|auth|code|credential)s?=)[^&#\s"'<>]+/gi,
+    /((?:[?&#;]|--)(?:[\w.~-]{0,64}(?:token|secret|password|passwd|passphrase|api[-_]?key|signature|credentials?)|(?:[\w.~-]{0,64}[-_.])?(?:key|sig|auth|code))=)[^&#\s"'<>]+/gi,
     `$1${REDACTED}`,
   ],
-  [/\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi, `$1 ${REDACTED}`],
+  [
+    new RegExp(String.raw`\b([Bb]earer|[Bb]asic|BEARER|BASIC)\s{1,4}${looksEncoded}[\w.~+/=-]{6,}`, 'g'),
+    `$1 ${REDACTED}`,
+  ],
   [/\beyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*/g, REDACTED],
   [
     /\b(?:sk|pk|rk)[-_][\w-]{16,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bxox[a-z]-[\w-]{10,}|\bAKIA[A-Z0-9]{12,}/g,
@@ -41,36 +48,45 @@ export const redact = (value: unknown): unknown => {
     if (typeof current !== 'object') return `[${typeof current}]`;
     if (ancestors.has(current)) return '[cycle]';
     if (depth > MAX_DEPTH) return '[too deep]';
-    if (++nodes > MAX_NODES) return '[too many values]';
     ancestors.add(current);
     const copy = copyContainer(current, depth, scope);
     ancestors.delete(current);
     return copy;
   };
 
+  /** Counts values as they are taken: objects shared many times over would otherwise multiply without end. */
+  const take = <T>(members: readonly T[]): readonly T[] => {
+    const taken = members.slice(0, MAX_NODES - nodes);
+    nodes += taken.length;
+    return taken;
+  };
+
   const copyContainer = (current: object, depth: number, scope: Scope): unknown => {
     if (Array.isArray(current)) {
-      const room = Math.max(0, MAX_NODES - nodes);
-      const kept = current.slice(0, room).map((item) => visit(item, depth + 1, scope) ?? null);
-      nodes += kept.length;
-      return kept.length < current.length ? [...kept, `[${current.length - kept.length} more]`] : kept;
+      const items = take(current);
+      const missing = current.length - items.length;
+      const copies = items.map((item) => visit(item, depth + 1, scope) ?? null);
+      return missing > 0 ? [...copies, `[${missing} more]`] : copies;
     }
     if (!isRecord(current)) return Object.prototype.toString.call(current);
+    const keys = Object.keys(current);
+    const taken = take(keys);
+    const members = taken.map((key): [string, unknown] => [
+      key,
+      visitMember(key, current[key], depth, scope),
+    ]);
+    if (taken.length < keys.length) members.push(['[more]', keys.length - taken.length]);
     // fromEntries defines properties, so an own "__proto__" stays data (B19).
-    return Object.fromEntries(
-      Object.keys(current).map((key) => [key, visitMember(key, current[key], depth, scope)]),
-    );
+    return Object.fromEntries(members);
   };
 
   const visitMember = (key: string, member: unknown, depth: number, scope: Scope): unknown => {
+    const secret = secretKey.test(key) && !plainKey.test(key);
     if (typeof member === 'string' || typeof member === 'number') {
-      if (scope === 'env') return REDACTED;
-      if (scope === 'headers' && !plainHeader.test(key)) return REDACTED;
-      if (secretKey.test(key) && !plainKey.test(key)) return REDACTED;
+      if (secret || scope === 'env' || (scope === 'headers' && !plainHeader.test(key))) return REDACTED;
     }
-    if (Array.isArray(member) && secretKey.test(key) && member.some((item) => typeof item === 'string')) {
-      return REDACTED;
-    }
+    // An object under such a name is a schema or a nested record; a list of strings is a list of secrets.
+    if (secret && Array.isArray(member) && member.some((item) => typeof item === 'string')) return REDACTED;
     return visit(member, depth + 1, toScope(key, scope));
   };
 

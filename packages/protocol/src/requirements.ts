@@ -51,7 +51,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'UI Resource Format > Host Behavior',
     text: 'Tighten further than declared (drop or refuse declared origins).',
-    choice: 'undecided',
+    choice:
+      'An embedder may name denyOrigins; those are dropped from the declared domains and listed as dropped.',
   },
   {
     id: 'HOST-006',
@@ -92,7 +93,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Security > CSP Enforcement',
     text: 'Apply global domain allow-lists or block-lists on top of what resources declare.',
-    choice: 'undecided',
+    choice: 'A block-list only, by denyOrigins; there is no global allow-list.',
   },
   {
     id: 'HOST-011',
@@ -101,7 +102,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'UI Resource Format > permissions',
     text: 'Grant requested camera / microphone / geolocation / clipboardWrite by putting the matching Permissions-Policy feature on the iframe allow attribute.',
-    choice: 'undecided',
+    choice:
+      'Granted when the resource asks for it and the embedding host allows it; otherwise not delegated.',
   },
   {
     id: 'HOST-012',
@@ -110,7 +112,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Host Capabilities > sandbox',
     text: 'Report in hostCapabilities.sandbox which permissions were granted and which CSP origins were approved.',
-    choice: 'undecided',
+    choice: 'Yes: the granted permissions and approved origins are reported in hostCapabilities.sandbox.',
   },
   {
     id: 'HOST-013',
@@ -119,7 +121,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'UI Resource Format > domain',
     text: 'Serve the View from the dedicated origin named in _meta.ui.domain, using a host-defined format; when absent use the default sandbox origin (usually one per conversation).',
-    choice: 'undecided',
+    choice:
+      'The requested domain is part of the policy and so of the label, but never the origin itself: every app has an origin derived from its policy.',
   },
   {
     id: 'HOST-014',
@@ -152,7 +155,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Resource Discovery > Behavior',
     text: 'Prefetch and cache UI resources.',
-    choice: 'undecided',
+    choice: 'Yes: a resource is read ahead when its tool is selected or called, and cached by content.',
   },
   {
     id: 'HOST-018',
@@ -257,7 +260,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Sandbox proxy 8',
     text: 'Relay any View message whose method does not start with ui/ to the MCP server.',
-    choice: 'undecided',
+    choice: 'No: only methods of the method table are answered; any other method gets -32601.',
   },
   {
     id: 'HOST-031',
@@ -274,7 +277,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Sandbox proxy 8',
     text: 'Block individual View messages or hold them for user approval.',
-    choice: 'undecided',
+    choice:
+      "Yes: links and messages wait for the embedder's consent hook, and whatever policy refuses is answered with an error.",
   },
   {
     id: 'HOST-033',
@@ -427,7 +431,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Display Modes > Requirements',
     text: 'Refuse modes the View did not declare.',
-    choice: 'undecided',
+    choice: 'Yes: a mode the app did not declare is not entered, and the mode in force is returned.',
   },
   {
     id: 'HOST-052',
@@ -452,7 +456,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Theming > Host Behavior',
     text: 'Pass any subset of the standard CSS variables, or none.',
-    choice: 'undecided',
+    choice:
+      "The embedder's variables are passed on when they are among the 76 standard names; others are left out.",
   },
   {
     id: 'HOST-055',
@@ -469,7 +474,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Theming > Custom Fonts',
     text: 'Supply @font-face / @import text in styles.css.fonts.',
-    choice: 'undecided',
+    choice: 'Passed on when the embedder supplies it; nothing is supplied by default.',
   },
   {
     id: 'HOST-057',
@@ -478,7 +483,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Notifications > host-context-changed',
     text: 'Notify the View when any context field changes, sending only changed fields.',
-    choice: 'undecided',
+    choice: 'Yes: changed top-level fields are sent whole after initialized.',
   },
   {
     id: 'HOST-058',
@@ -495,7 +500,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Requests > ui/open-link',
     text: 'Refuse to open a link, answering with an implementation-defined error (code -32000 in the text; the SDK also allows result.isError=true).',
-    choice: 'undecided',
+    choice: 'Yes: a link that is invalid, refused by policy or denied by the person is answered with -32000.',
   },
   {
     id: 'HOST-060',
@@ -512,7 +517,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Requests > ui/message',
     text: 'Ask the user for consent before adding a View message.',
-    choice: 'undecided',
+    choice:
+      "Yes: a message is accepted only when the embedder's hook consents; without a hook it is refused.",
   },
   {
     id: 'HOST-062',
@@ -545,7 +551,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Requests > ui/update-model-context',
     text: 'Defer delivery until the next user message (including ui/message), drop duplicates, and show updates to the user.',
-    choice: 'undecided',
+    choice: 'Not built yet: ui/update-model-context is answered with -32601 and not advertised.',
   },
   {
     id: 'HOST-066',
@@ -570,7 +576,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Notifications > tool-input-partial',
     text: 'Stream zero or more partial-argument notifications before the complete input, healing unfinished JSON by closing open structures.',
-    choice: 'undecided',
+    choice:
+      'The embedder may send partial arguments, already healed; they are dropped once the complete input was sent.',
   },
   {
     id: 'HOST-069',
@@ -619,7 +626,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Notifications > ui/resource-teardown',
     text: 'Include a reason string.',
-    choice: 'undecided',
+    choice: 'Yes: the reason is sent, although official apps strip it.',
   },
   {
     id: 'HOST-075',
@@ -724,7 +731,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Requests > ui/download-file',
     text: 'Refuse a download for policy, size or user reasons.',
-    choice: 'undecided',
+    choice: 'Not built yet: ui/download-file is answered with -32601 and not advertised.',
   },
   {
     id: 'HOST-088',
@@ -733,7 +740,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Host Capabilities > modalities',
     text: 'Declare which content block kinds ui/message and ui/update-model-context accept (text, image, audio, resource, resourceLink, structuredContent).',
-    choice: 'undecided',
+    choice: 'Not built yet: no content kinds are declared.',
   },
   {
     id: 'HOST-089',
@@ -742,7 +749,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Notifications > request-teardown',
     text: 'Defer or ignore a View request to be torn down.',
-    choice: 'undecided',
+    choice: 'Not built yet: the request is recorded and otherwise ignored.',
   },
   {
     id: 'HOST-090',
@@ -847,7 +854,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'App-Provided Tools Security > Permission Model',
     text: 'Tie permission levels to annotations: auto-approve read-only tools with caution, confirm the rest.',
-    choice: 'undecided',
+    choice: 'Not built yet: tools provided by apps are not called.',
   },
   {
     id: 'HOST-103',
@@ -856,7 +863,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'App-Provided Tools Security > Approval',
     text: 'Choose the approval granularity: per app instance, per server, per tool or a mix.',
-    choice: 'undecided',
+    choice: 'Not built yet: tools provided by apps are not called.',
   },
   {
     id: 'HOST-104',
@@ -945,7 +952,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Sandbox proxy 5',
     text: 'Set the inner iframe allow attribute from the declared permissions.',
-    choice: 'undecided',
+    choice: "Yes: the inner frame's allow attribute carries exactly the permissions in the policy.",
   },
   {
     id: 'SANDBOX-011',
@@ -978,7 +985,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Reserved Messages',
     text: 'Apply the optional sandbox string of sandbox-resource-ready as the inner iframe sandbox attribute (a hardened proxy should filter dangerous tokens).',
-    choice: 'undecided',
+    choice: 'No: the string is ignored, both frames have a fixed set of tokens.',
   },
   {
     id: 'SANDBOX-015',

@@ -1,5 +1,11 @@
 import { isRecord, readOwn } from './is-record.js';
-import { readMetaBags, toPrintable, toTypeFinding, type MetadataFinding } from './metadata.js';
+import {
+  readMetaBags,
+  toPrintable,
+  toTypeFinding,
+  type MetadataBag,
+  type MetadataFinding,
+} from './metadata.js';
 
 /** The features an app may ask for. */
 export const appPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const;
@@ -68,7 +74,22 @@ export const readResourceUi = (places: {
   listing?: unknown;
   tool?: unknown;
 }): ResourceUi => {
+  try {
+    return readUnguarded(places);
+  } catch {
+    // A getter or proxy in the metadata: as if nothing had been declared.
+    return {
+      permissions: [],
+      provenance: { csp: 'none', permissions: 'none', domain: 'none', prefersBorder: 'none' },
+      findings: [toTypeFinding('_meta', 'readable')],
+    };
+  }
+};
+
+const readUnguarded = (places: { content: unknown; listing?: unknown; tool?: unknown }): ResourceUi => {
   const findings: MetadataFinding[] = [];
+  const contentBags = readUiBags(places.content, 'content.', findings);
+  const listingBags = readUiBags(places.listing, 'listing.', findings);
   const provenance: Record<Field, Provenance> = {
     csp: 'none',
     permissions: 'none',
@@ -76,8 +97,8 @@ export const readResourceUi = (places: {
     prefersBorder: 'none',
   };
   const read = (field: Field): FieldValue | undefined => {
-    const found = readField(places.content, 'content.', field, findings);
-    const listed = readField(places.listing, 'listing.', field, findings);
+    const found = readField(contentBags, field, findings);
+    const listed = readField(listingBags, field, findings);
     provenance[field] = found ? 'content' : listed ? 'listing' : 'none';
     if (found && listed && toComparable(found.value) !== toComparable(listed.value)) {
       findings.push({
@@ -104,17 +125,24 @@ export const readResourceUi = (places: {
   };
 };
 
+const readUiBags = (owner: unknown, label: string, findings: MetadataFinding[]): MetadataBag[] => {
+  const bags = readMetaBags(owner, findings, label);
+  for (const { path, values } of bags) {
+    const ui = readOwn(values, 'ui');
+    if (ui !== undefined && !isRecord(ui)) findings.push(toTypeFinding(`${path}.ui`, 'an object'));
+  }
+  return bags;
+};
+
 const readField = (
-  owner: unknown,
-  label: string,
+  bags: readonly MetadataBag[],
   field: Field,
   findings: MetadataFinding[],
 ): FieldValue | undefined => {
-  const candidates = readMetaBags(owner, [], label).flatMap(({ path, values }): FieldValue[] => [
+  const other = openaiKeys[field];
+  const candidates = bags.flatMap(({ path, values }): FieldValue[] => [
     { path: `${path}.ui.${field}`, value: readOwn(readOwn(values, 'ui'), field) },
-    ...[openaiKeys[field] ?? []]
-      .flat()
-      .map((key) => ({ path: `${path}["${key}"]`, value: readOwn(values, key) })),
+    ...(other === undefined ? [] : [{ path: `${path}["${other}"]`, value: readOwn(values, other) }]),
   ]);
   const { expected, fits } = fitsField[field];
   for (const candidate of candidates) {
@@ -153,9 +181,10 @@ const toUnknownKeyFinding = (path: string, key: string): MetadataFinding => ({
 });
 
 /** The spec has no UI policy on tools; servers that put it there get told, not obeyed. */
-const toToolFindings = (tool: unknown): MetadataFinding[] =>
-  (['csp', 'permissions', 'domain', 'prefersBorder'] as const).flatMap((field) => {
-    const misplaced = readField(tool, 'tool.', field, []);
+const toToolFindings = (tool: unknown): MetadataFinding[] => {
+  const bags = readMetaBags(tool, [], 'tool.');
+  return (['csp', 'permissions', 'domain', 'prefersBorder'] as const).flatMap((field) => {
+    const misplaced = readField(bags, field, []);
     if (!misplaced) return [];
     return [
       {
@@ -166,6 +195,7 @@ const toToolFindings = (tool: unknown): MetadataFinding[] =>
       },
     ];
   });
+};
 
 const toComparable = (value: unknown): string => {
   try {

@@ -29,6 +29,20 @@ interface Spelling {
 
 /** Reads the UI link and visibility of a tool in every known spelling; never throws. */
 export const readToolUi = (tool: unknown): ToolUi => {
+  try {
+    return readUnguarded(tool);
+  } catch {
+    // A getter or proxy in the metadata: no UI, and hidden, as nothing is known about it.
+    return {
+      family: null,
+      source: null,
+      visibility: { model: false, app: false },
+      findings: [toTypeFinding('_meta', 'readable')],
+    };
+  }
+};
+
+const readUnguarded = (tool: unknown): ToolUi => {
   const findings: MetadataFinding[] = [];
   const bags = readMetaBags(tool, findings);
   const annotations = readOwn(tool, 'annotations');
