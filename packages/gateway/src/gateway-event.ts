@@ -1,8 +1,6 @@
 import type { RecordingEntry } from '@casement/protocol';
+import type { CspReport } from '@casement/sandbox/handler';
 import type { ServerSummary } from './server-summary.js';
-
-/** A CSP report as the browser sent it from an app's own origin, cut to printable, bounded parts. */
-export type CspReport = Record<string, unknown>;
 
 /** The lists a server may announce as changed. */
 export type ServerList = 'tools' | 'resources' | 'prompts';

@@ -1,4 +1,7 @@
+export { startGateway } from './gateway.js';
 export type { GatewayOptions, RunningGateway } from './gateway-options.js';
-export type { CspReport, GatewayEvent, ServerList } from './gateway-event.js';
+export type { GatewayEvent, ServerList } from './gateway-event.js';
+export type { GatewayApi } from './page-app.js';
+export { parseServerConfigs } from './server-config.js';
 export type { HttpServerConfig, ServerConfig, StdioServerConfig } from './server-config.js';
 export type { ReportedError, ServerStatus, ServerSummary } from './server-summary.js';

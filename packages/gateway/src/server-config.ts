@@ -1,3 +1,6 @@
+import { CasementError, isRecord } from '@casement/protocol';
+import { toPrintableText } from './printable-text.js';
+
 /** A server that runs as a child process and speaks over its standard streams. */
 export interface StdioServerConfig {
   name: string;
@@ -20,3 +23,130 @@ export interface HttpServerConfig {
 
 /** How one MCP server is reached. */
 export type ServerConfig = StdioServerConfig | HttpServerConfig;
+
+/** Names the transport owns or that would split one request into two (C19). */
+const ownHeaders = new Set(
+  'host connection content-length content-type transfer-encoding te trailer upgrade keep-alive expect accept mcp-session-id mcp-protocol-version cookie2'.split(
+    ' ',
+  ),
+);
+
+const refuse = (name: string, why: string): never => {
+  throw new CasementError('config-invalid', `The server "${toPrintableText(name, 100)}" ${why}.`, {
+    hint: 'Give { "command", "args", "env", "cwd" } or { "url", "headers" }.',
+  });
+};
+
+// eslint-disable-next-line no-control-regex -- NUL and line breaks are what must not pass (C17)
+const breaksLine = /[\u0000\r\n]/;
+const isPlainText = (value: string): boolean => !breaksLine.test(value);
+
+const checkStdio = ({ name, command, args, cwd, env }: StdioServerConfig): void => {
+  if (command.trim() === '') refuse(name, 'has an empty command');
+  if (![command, cwd ?? '', ...args].every(isPlainText)) {
+    refuse(name, 'has a line break or NUL in its command, arguments or folder');
+  }
+  for (const [key, value] of Object.entries(env ?? {})) {
+    if (key === '' || key.includes('=') || !isPlainText(key) || value.includes('\0')) {
+      refuse(name, 'has an environment entry that cannot be set');
+    }
+  }
+};
+
+const checkHttp = ({ name, url, headers }: HttpServerConfig): void => {
+  const parsed = URL.canParse(url) ? new URL(url) : refuse(name, 'has an address that is not a URL');
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    refuse(name, 'has an address that is neither http nor https');
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    refuse(name, 'has a user name or password in its address: give an Authorization header instead');
+  }
+  for (const [key, value] of Object.entries(headers ?? {})) {
+    const isToken = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(key);
+    if (!isToken || ownHeaders.has(key.toLowerCase()) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      refuse(name, `has a header that may not be sent: ${toPrintableText(key, 60)}`);
+    }
+  }
+};
+
+/** Refuses configurations no process or request may be made from, and names used twice. */
+export const checkServerConfigs = (configs: readonly ServerConfig[]): void => {
+  const names = new Set<string>();
+  for (const config of configs) {
+    if (config.name === '' || config.name.length > 200 || !isPlainText(config.name)) {
+      refuse(config.name, 'has a name that is empty, too long or not one line');
+    }
+    if (names.has(config.name)) refuse(config.name, 'is there twice');
+    names.add(config.name);
+    if (config.kind === 'stdio') checkStdio(config);
+    else checkHttp(config);
+  }
+};
+
+const readTexts = (name: string, key: string, value: unknown): Record<string, string> | undefined => {
+  if (value == null) return undefined;
+  if (!isRecord(value)) return refuse(name, `has "${key}" that is not an object`);
+  return Object.fromEntries(
+    Object.entries(value).map(([entry, text]) => {
+      if (typeof text === 'string') return [entry, text];
+      if (typeof text === 'number' || typeof text === 'boolean') return [entry, String(text)];
+      return refuse(name, `has "${key}" entries that are not text`);
+    }),
+  );
+};
+
+const parseStdio = (name: string, entry: Record<string, unknown>): StdioServerConfig => {
+  const { command, args = [], cwd, type } = entry;
+  if (type !== undefined && type !== 'stdio')
+    refuse(name, `has a command but says type ${JSON.stringify(type)}`);
+  if (typeof command !== 'string') return refuse(name, 'has "command" that is not text');
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) {
+    return refuse(name, 'has "args" that is not a list of texts');
+  }
+  if (cwd != null && typeof cwd !== 'string') refuse(name, 'has "cwd" that is not text');
+  const env = readTexts(name, 'env', entry.env);
+  return {
+    name,
+    kind: 'stdio',
+    command,
+    args,
+    ...(env !== undefined && { env }),
+    ...(typeof cwd === 'string' && { cwd }),
+    // C20: a file does not speak for the user's shell.
+    inheritEnv: false,
+  };
+};
+
+const parseHttp = (name: string, entry: Record<string, unknown>): HttpServerConfig => {
+  const { url, type } = entry;
+  if (type === 'sse') refuse(name, 'uses the legacy SSE transport, which is not supported yet');
+  const isKnown =
+    type === undefined || ['http', 'streamable-http', 'streamableHttp'].some((known) => known === type);
+  if (!isKnown) refuse(name, `has an address but says type ${JSON.stringify(type)}`);
+  if (typeof url !== 'string') return refuse(name, 'has "url" that is not text');
+  const headers = readTexts(name, 'headers', entry.headers);
+  return { name, kind: 'http', url, ...(headers !== undefined && { headers }) };
+};
+
+const parseEntry = (name: string, entry: unknown): ServerConfig[] => {
+  if (!isRecord(entry)) return refuse(name, 'is not an object');
+  if (entry.disabled === true) return [];
+  if ('command' in entry) return [parseStdio(name, entry)];
+  if ('url' in entry) return [parseHttp(name, entry)];
+  return refuse(name, 'has neither "command" nor "url"');
+};
+
+/** Reads a configuration file of Claude or Cursor (`mcpServers`) or of VS Code (`servers`, also under `mcp`). */
+export const parseServerConfigs = (json: unknown, source: string): ServerConfig[] => {
+  const root = isRecord(json) ? json : {};
+  const nested = isRecord(root.mcp) ? root.mcp : {};
+  const servers = root.mcpServers ?? root.servers ?? nested.servers;
+  if (!isRecord(servers)) {
+    throw new CasementError('config-invalid', `${source} has no "mcpServers" or "servers" object.`, {
+      hint: 'Use the form of Claude or Cursor, { "mcpServers": { … } }, or of VS Code, { "servers": { … } }.',
+    });
+  }
+  const configs = Object.entries(servers).flatMap(([name, entry]) => parseEntry(name, entry));
+  checkServerConfigs(configs);
+  return configs;
+};

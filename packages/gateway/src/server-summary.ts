@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@casement/protocol';
 
-/** Where a server's connection stands; `exited` means its process ended, `failed` that connecting never succeeded. */
+/** Where a server's connection stands; `exited` means its process ended by itself, `failed` that it could not be reached otherwise. */
 export type ServerStatus = 'connecting' | 'ready' | 'failed' | 'exited';
 
 /** A failure as the page sees it: a code to act on and sentences to show. */

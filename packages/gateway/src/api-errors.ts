@@ -1,0 +1,42 @@
+import { CasementError, type ErrorCode } from '@casement/protocol';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+  unauthorized: 401,
+  'forbidden-host': 403,
+  'forbidden-origin': 403,
+  'bad-content-type': 403,
+  'tool-not-visible': 403,
+  'bad-request': 400,
+  'invalid-params': 400,
+  'not-found': 404,
+  'server-unknown': 404,
+  'tool-not-found': 404,
+  'body-too-large': 413,
+  cancelled: 409,
+  'server-not-ready': 503,
+  'server-timeout': 504,
+  internal: 500,
+};
+
+/** The one way from a failure to an HTTP answer; what is not ours tells nothing about this machine (C21). */
+export const toErrorResponse = (error: unknown, c: Context): Response => {
+  const known = toKnown(error);
+  const { code, message, hint, wire } = known.toJSON();
+  return c.json(
+    { error: { code, message, ...(hint !== undefined && { hint }), ...(wire !== undefined && { wire }) } },
+    statuses[code] ?? 502,
+    { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  );
+};
+
+const toKnown = (error: unknown): CasementError => {
+  if (error instanceof CasementError) return error;
+  // Hono's own reader of JSON bodies throws this one.
+  if (error instanceof HTTPException && error.status === 400) {
+    return new CasementError('bad-request', 'The body is not JSON.');
+  }
+  return new CasementError('internal', 'Internal error');
+};

@@ -1,0 +1,102 @@
+import { CasementError, isToolVisibleTo } from '@casement/protocol';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { callBody, cancelBody, emptyBody, jsonBody, readBody } from './api-bodies.js';
+import { guardContentType, guardOrigin, guardToken } from './api-guards.js';
+import type { EventHub } from './event-hub.js';
+import type { GatewayAddress } from './gateway-address.js';
+import type { GatewayServer } from './gateway-server.js';
+
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** What the API is made of. */
+export interface ApiParts {
+  version: string;
+  token: string;
+  address: GatewayAddress;
+  servers: ReadonlyMap<string, GatewayServer>;
+  hub: EventHub;
+}
+
+/** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
+export const createApi = ({ version, token, address, servers, hub }: ApiParts) => {
+  const find = (name: string): GatewayServer => {
+    const server = servers.get(name);
+    if (server !== undefined) return server;
+    throw new CasementError('server-unknown', 'There is no server of that name.');
+  };
+  const summaries = () => [...servers.values()].map((server) => server.summary());
+
+  return new Hono()
+    .use(guardOrigin)
+    .use(guardContentType)
+    .use(guardToken(token))
+    .use(
+      bodyLimit({
+        maxSize: MAX_BODY_BYTES,
+        onError: () => {
+          throw new CasementError('body-too-large', 'The body is over the limit of 8 MB.');
+        },
+      }),
+    )
+    .use(async (c, next) => {
+      await next();
+      c.header('Cache-Control', 'no-store');
+      c.header('X-Content-Type-Options', 'nosniff');
+    })
+    .get('/status', (c) => {
+      const { sandboxBase: base, opaqueBase, hostOrigins } = address;
+      return c.json({ version, sandbox: { base, opaqueBase }, hostOrigins });
+    })
+    .get('/servers', (c) => c.json({ servers: summaries() }))
+    .post('/servers/:name/restart', jsonBody(emptyBody), async (c) => {
+      const server = find(c.req.param('name'));
+      await server.restart();
+      return c.json({ server: server.summary() });
+    })
+    .get('/servers/:name/tools', async (c) => {
+      const tools = await find(c.req.param('name')).list('tools', { signal: c.req.raw.signal });
+      const audience = c.req.query('audience');
+      if (audience === undefined) return c.json({ tools });
+      if (audience !== 'model' && audience !== 'app') {
+        throw new CasementError('bad-request', 'The audience is "model" or "app".');
+      }
+      // HOST-021: what the model is given leaves out what is not for it.
+      return c.json({ tools: tools.filter((tool) => isToolVisibleTo(tool, audience)) });
+    })
+    .get('/servers/:name/resources', async (c) => {
+      const server = find(c.req.param('name'));
+      return c.json({ resources: await server.list('resources', { signal: c.req.raw.signal }) });
+    })
+    .get('/servers/:name/resources/templates', async (c) => {
+      const server = find(c.req.param('name'));
+      return c.json({ resourceTemplates: await server.list('templates', { signal: c.req.raw.signal }) });
+    })
+    .get('/servers/:name/prompts', async (c) => {
+      const server = find(c.req.param('name'));
+      return c.json({ prompts: await server.list('prompts', { signal: c.req.raw.signal }) });
+    })
+    .post('/servers/:name/tools/call', jsonBody(callBody), async (c) => {
+      // The page going away ends the call at the server too.
+      const result = await find(c.req.param('name')).callTool(c.req.valid('json'), c.req.raw.signal);
+      return c.json({ result });
+    })
+    .post('/servers/:name/calls/:callId/cancel', jsonBody(cancelBody), (c) => {
+      find(c.req.param('name')).cancelCall(c.req.param('callId'), c.req.valid('json').reason);
+      return c.json({});
+    })
+    .post('/servers/:name/resources/read', jsonBody(readBody), async (c) => {
+      const result = await find(c.req.param('name')).readResource(c.req.valid('json'), c.req.raw.signal);
+      return c.json({ result });
+    })
+    .get('/events', (c) =>
+      c.body(
+        hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server }))),
+        200,
+        { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+      ),
+    )
+    .all('*', () => {
+      throw new CasementError('not-found', 'The API has no such path.');
+    });
+};

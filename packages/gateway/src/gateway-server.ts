@@ -1,0 +1,190 @@
+import {
+  CasementError,
+  isToolVisibleTo,
+  parseCallToolResult,
+  parseReadResourceResult,
+} from '@casement/protocol';
+import type { CallToolResult, ReadResourceResult, Tool } from '@casement/protocol';
+import type { Progress, Tool as ClientTool } from '@modelcontextprotocol/client';
+import type { GatewayEvent } from './gateway-event.js';
+import type { ServerLimits } from './limits.js';
+import { watchListChanges } from './list-changes.js';
+import type { WireRecord } from './observed-transport.js';
+import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
+import type { ServerConfig } from './server-config.js';
+import { createServerConnection } from './server-connection.js';
+import { createRunRequest, parseAnswer, requestAny } from './server-requests.js';
+import type { ServerSummary } from './server-summary.js';
+import type { WireProblem } from './wire-problem.js';
+
+/** On whose behalf something is asked of a server. */
+export type Caller = 'app' | 'user' | 'model';
+
+/** A tool call as it reaches the gateway. */
+export interface ToolCall {
+  name: string;
+  arguments?: Record<string, unknown>;
+  caller: Caller;
+  callId: string;
+  session?: string;
+}
+
+/** One server with everything the API can ask of it. */
+export interface GatewayServer {
+  readonly name: string;
+  summary(): ServerSummary;
+  open(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+  list: ServerCatalog['list'];
+  callTool(call: ToolCall, signal?: AbortSignal): Promise<CallToolResult>;
+  /** Cancels a call that is under way; false when there is none of that id. */
+  cancelCall(callId: string, reason?: string): boolean;
+  readResource(
+    read: { uri: string; caller: Caller; session?: string },
+    signal?: AbortSignal,
+  ): Promise<ReadResourceResult>;
+}
+
+/** What a server reports to the gateway. */
+export interface ServerHooks {
+  publish(event: GatewayEvent): void;
+  onRecord(record: WireRecord): void;
+  onProblem(problem: WireProblem): void;
+  onFinding(finding: { code: string; message: string }): void;
+}
+
+/** Creates a server; `open()` starts it. */
+export const createGatewayServer = ({
+  config,
+  identity,
+  version,
+  limits,
+  hooks,
+}: {
+  config: ServerConfig;
+  identity: string;
+  version: string;
+  limits: ServerLimits;
+  hooks: ServerHooks;
+}): GatewayServer => {
+  const { name } = config;
+  const calls = new Map<string, AbortController>();
+  let stopWatching: (() => void) | undefined;
+
+  const connection = createServerConnection({
+    config,
+    identity,
+    version,
+    limits,
+    hooks: {
+      onRecord: hooks.onRecord,
+      onProblem: hooks.onProblem,
+      onSummary: (server) => {
+        hooks.publish({ type: 'server', server });
+      },
+      onReady: ({ client }) => {
+        stopWatching?.();
+        catalog.forget();
+        stopWatching = watchListChanges(client, {
+          quietMs: limits.listChangedQuietMs,
+          onStale: (list) => {
+            if (list === 'tools') catalog.forget();
+          },
+          onChanged: (list) => {
+            hooks.publish({ type: 'list-changed', server: name, list });
+          },
+        });
+      },
+    },
+  });
+  const run = createRunRequest(connection, limits);
+  const catalog = createServerCatalog({ connection, run, limits, onFinding: hooks.onFinding });
+
+  const sendCall = async (call: ToolCall, tool: Tool, signal: AbortSignal): Promise<CallToolResult> => {
+    const params = {
+      name: call.name,
+      ...(call.arguments !== undefined && { arguments: call.arguments }),
+    };
+    const onProgress = ({ progress, total, message }: Progress): void => {
+      hooks.publish({
+        type: 'progress',
+        server: name,
+        callId: call.callId,
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      });
+    };
+    const settings = { signal, onProgress, ...(call.session !== undefined && { session: call.session }) };
+    const result = await run('tools/call', settings, (client, options) =>
+      client.getProtocolEra() === 'modern'
+        ? // Only the client's own method mirrors arguments into headers, as revision 2026-07-28 demands over HTTP.
+          client.callTool(params, { ...options, toolDefinition: toClientTool(tool) })
+        : requestAny(client, 'tools/call', params, options),
+    );
+    return parseAnswer(name, 'tools/call', () => parseCallToolResult(result));
+  };
+
+  return {
+    name,
+    summary: connection.summary,
+    open: connection.open,
+    restart: connection.restart,
+    async close() {
+      stopWatching?.();
+      await connection.close();
+    },
+    list: catalog.list,
+    async callTool(call, dropped) {
+      if (calls.has(call.callId)) {
+        throw new CasementError('bad-request', 'A call with this callId is already under way.');
+      }
+      const controller = new AbortController();
+      calls.set(call.callId, controller);
+      const signal =
+        dropped === undefined ? controller.signal : AbortSignal.any([controller.signal, dropped]);
+      try {
+        const tool = await catalog.findTool(call.name, { signal });
+        refuseHidden(tool, call.caller);
+        return await sendCall(call, tool, signal);
+      } finally {
+        calls.delete(call.callId);
+      }
+    },
+    cancelCall(callId, reason = 'cancelled by the caller') {
+      const controller = calls.get(callId);
+      controller?.abort(reason);
+      return controller !== undefined;
+    },
+    async readResource({ uri, session }, signal) {
+      const settings = { ...(signal !== undefined && { signal }), ...(session !== undefined && { session }) };
+      try {
+        const result = await run('resources/read', settings, (client, options) =>
+          requestAny(client, 'resources/read', { uri }, options),
+        );
+        return parseAnswer(name, 'resources/read', () => parseReadResourceResult(result));
+      } catch (error) {
+        throw toResourceFailure(error);
+      }
+    },
+  };
+};
+
+/** HOST-021, HOST-022: the page checks this too, but a check in a browser alone is not enough. */
+const refuseHidden = (tool: Tool, caller: Caller): void => {
+  if (caller === 'user' || isToolVisibleTo(tool, caller)) return;
+  throw new CasementError('tool-not-visible', `The tool "${tool.name}" is not offered to ${caller}s.`, {
+    hint: `Add "${caller}" to its _meta.ui.visibility, or call another tool.`,
+  });
+};
+
+const toResourceFailure = (error: unknown): unknown =>
+  error instanceof CasementError && error.code === 'result-too-large'
+    ? new CasementError('resource-too-large', error.message, { step: 'resource', cause: error })
+    : error;
+
+/** The client reads only the header declarations of the input schema; a result check by the server's schema is left out. */
+const toClientTool = (tool: Tool): ClientTool =>
+  // Both describe the tool of tools/list; ours keeps unknown keys as unknown.
+  ({ ...tool, outputSchema: undefined }) as ClientTool;

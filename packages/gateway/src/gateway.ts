@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { CasementError, createRecording } from '@casement/protocol';
+import { createEventHub } from './event-hub.js';
+import { toGatewayAddress } from './gateway-address.js';
+import type { GatewayOptions, RunningGateway } from './gateway-options.js';
+import { createGatewayServer, type GatewayServer } from './gateway-server.js';
+import { readSalt, toDefaultStateDir, toServerIdentity } from './identity.js';
+import { defaultServerLimits, type ServerLimits } from './limits.js';
+import { createPageApp } from './page-app.js';
+import { createSandboxApp } from './sandbox-app.js';
+import { openPorts } from './serve.js';
+import { checkServerConfigs } from './server-config.js';
+import { createServerRecorder } from './server-recorder.js';
+
+const DEFAULT_PORT = 6270;
+const TOKEN_BYTES = 32;
+const MIN_TOKEN_CHARS = 32;
+
+/** Opens the ports, then starts every server; resolves when the page can be opened, rejects with nothing left behind. */
+export const startGateway = async (options: GatewayOptions): Promise<RunningGateway> => {
+  const { servers: configs, pageDir, version = '0.0.0', allowLoopback = false } = options;
+  checkServerConfigs(configs);
+  const token = options.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
+  if (token.length < MIN_TOKEN_CHARS) {
+    throw new CasementError('bad-flag', 'The token is too short: give at least 32 characters.');
+  }
+  const salt = await readSalt(options.stateDir ?? toDefaultStateDir());
+  const hub = createEventHub();
+  const recording = createRecording({ writer: 'gateway', maxEntries: 5000, maxBytes: 16 * 1024 * 1024 });
+  const limits: ServerLimits = {
+    ...defaultServerLimits,
+    ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
+    ...(options.maxMessageBytes !== undefined && { maxMessageBytes: options.maxMessageBytes }),
+  };
+  const servers = new Map<string, GatewayServer>(
+    configs.map((config) => [
+      config.name,
+      createGatewayServer({
+        config,
+        identity: toServerIdentity(config, salt),
+        version,
+        limits,
+        hooks: createServerRecorder(config.name, recording, hub.publish),
+      }),
+    ]),
+  );
+
+  const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
+    const address = toGatewayAddress(pagePort, sandboxPort);
+    const page = createPageApp({ version, token, address, servers, hub, pageDir });
+    const sandbox = createSandboxApp(address, {
+      allowLoopback,
+      onReport: (report) => {
+        hub.publish({ type: 'csp-report', report });
+      },
+    });
+    return { page: (request) => page.fetch(request), sandbox };
+  });
+  const { sandboxOrigin } = toGatewayAddress(ports.pagePort, ports.sandboxPort);
+
+  const opened = Promise.all([...servers.values()].map((server) => server.open()));
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    hub.close();
+    await Promise.all([ports.close(), ...[...servers.values()].map((server) => server.close())]);
+  };
+  return {
+    url: `http://localhost:${ports.pagePort}/#token=${token}`,
+    token,
+    sandboxOrigin,
+    servers: () => [...servers.values()].map((server) => server.summary()),
+    settled: async () => {
+      await opened;
+    },
+    close: () => (closing ??= close()),
+  };
+};

@@ -1,0 +1,80 @@
+import { CasementError } from '@casement/protocol';
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import type { HttpServerConfig } from './server-config.js';
+import type { WireId, WireProblem } from './wire-problem.js';
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Creates the transport of a Streamable HTTP server. Redirects stay within the origin (the official transport's
+ * default policy, C14) and no single message may exceed the limit, compressed or not (D07, D22).
+ */
+export const createHttpTransport = (
+  config: HttpServerConfig,
+  limits: { maxMessageBytes: number; onProblem(problem: WireProblem): void },
+): Transport =>
+  new StreamableHTTPClientTransport(new URL(config.url), {
+    requestInit: { headers: config.headers },
+    redirectPolicy: 'same-origin',
+    fetch: createCappedFetch(limits),
+  });
+
+const createCappedFetch =
+  ({
+    maxMessageBytes,
+    onProblem,
+  }: {
+    maxMessageBytes: number;
+    onProblem(problem: WireProblem): void;
+  }): Fetch =>
+  async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.body === null) return response;
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    const counted = response.body.pipeThrough(
+      createByteLimit(maxMessageBytes, isStream, (bytes) => {
+        onProblem({ kind: 'oversize', bytes, limit: maxMessageBytes, id: readSentId(init?.body) });
+      }),
+    );
+    const { status, statusText, headers } = response;
+    const limited = new Response(counted, { status, statusText, headers });
+    // The transport compares the final address with the asked one when it explains a redirect.
+    Object.defineProperty(limited, 'url', { value: response.url });
+    return limited;
+  };
+
+/** Counts a JSON body as a whole, an event stream per event. */
+const createByteLimit = (
+  limit: number,
+  perEvent: boolean,
+  onExceeded: (bytes: number) => void,
+): TransformStream<Uint8Array, Uint8Array> => {
+  let bytes = 0;
+  let lastWasBreak = false;
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (!perEvent) bytes += chunk.length;
+      else {
+        for (const byte of chunk) {
+          if (byte === 13) continue;
+          const isBreak = byte === 10;
+          bytes = isBreak && lastWasBreak ? 0 : bytes + 1;
+          lastWasBreak = isBreak;
+        }
+      }
+      if (bytes > limit) {
+        onExceeded(bytes);
+        controller.error(new CasementError('result-too-large', 'The server answered more than the limit.'));
+        return;
+      }
+      controller.enqueue(chunk);
+    },
+  });
+};
+
+const readSentId = (body: unknown): WireId | undefined => {
+  if (typeof body !== 'string') return undefined;
+  // The official transport serialised this string from one JSON-RPC message; the shape is its own.
+  const sent = JSON.parse(body) as { id?: WireId };
+  return sent.id;
+};

@@ -1,0 +1,109 @@
+import type { CasementError } from '@casement/protocol';
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { callScope } from './call-scope.js';
+import { readAnsweredId, type WireId } from './wire-problem.js';
+
+/** A message of the server leg with the session it belongs to, if any. */
+export interface WireRecord {
+  dir: 'in' | 'out';
+  message: JSONRPCMessage;
+  session?: string;
+}
+
+/** A transport whose traffic is seen, and whose open requests can be failed by name. */
+export interface ObservedTransport extends Transport {
+  /** Answers an open request with a local failure; false when no such request is open. */
+  fail(id: WireId, error: CasementError): boolean;
+  /** Ids of requests without an answer yet. */
+  readonly open: readonly WireId[];
+}
+
+/** Wraps a transport: records both directions and ties each message to the session whose call caused it. */
+export const createObservedTransport = (
+  inner: Transport,
+  {
+    onRecord,
+    toStreamEndFailure,
+  }: { onRecord(record: WireRecord): void; toStreamEndFailure(): CasementError },
+): ObservedTransport => {
+  const sessions = new Map<WireId, string | undefined>();
+
+  const sessionOf = (message: JSONRPCMessage): string | undefined => {
+    const answered = readAnsweredId(message);
+    if (answered !== undefined) return sessions.get(answered);
+    if (!('method' in message)) return undefined;
+    const about = message.params?.progressToken ?? message.params?.requestId;
+    return typeof about === 'string' || typeof about === 'number' ? sessions.get(about) : undefined;
+  };
+
+  const receive = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
+    onRecord({ dir: 'in', message, session: sessionOf(message) });
+    const answered = readAnsweredId(message);
+    if (answered !== undefined) sessions.delete(answered);
+    transport.onmessage?.(message, extra);
+  };
+
+  const fail = (id: WireId, error: CasementError): boolean => {
+    if (!sessions.delete(id)) return false;
+    // The error object itself travels as data: nothing parsed from a server can be that object.
+    transport.onmessage?.({
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32603, message: error.message, data: error },
+    });
+    return true;
+  };
+
+  const forget = (id: unknown): void => {
+    if (typeof id === 'string' || typeof id === 'number') sessions.delete(id);
+  };
+
+  const send = async (message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> => {
+    const isRequest = 'method' in message && 'id' in message;
+    if (!isRequest) {
+      onRecord({ dir: 'out', message, session: sessionOf(message) });
+      if ('method' in message && message.method === 'notifications/cancelled')
+        forget(message.params?.requestId);
+      return inner.send(message, options);
+    }
+    const { id } = message;
+    const session = callScope.getStore()?.session;
+    sessions.set(id, session);
+    onRecord({ dir: 'out', message, session });
+    // A stream that ends without the answer would otherwise leave the caller waiting for the time limit.
+    const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => fail(id, toStreamEndFailure()));
+    try {
+      await inner.send(message, { ...options, onRequestStreamEnd });
+    } catch (error) {
+      sessions.delete(id);
+      throw error;
+    }
+  };
+
+  const transport: ObservedTransport = {
+    start: async () => {
+      inner.onmessage = receive;
+      inner.onerror = (error) => transport.onerror?.(error);
+      inner.onclose = () => transport.onclose?.();
+      await inner.start();
+    },
+    send,
+    close: () => inner.close(),
+    fail,
+    get open() {
+      return [...sessions.keys()];
+    },
+    get sessionId() {
+      return inner.sessionId;
+    },
+    setProtocolVersion: (version) => inner.setProtocolVersion?.(version),
+    ...(inner.hasPerRequestStream === true && { hasPerRequestStream: true }),
+    ...('pid' in inner && 'stderr' in inner && { pid: inner.pid, stderr: inner.stderr }),
+  };
+  return transport;
+};

@@ -1,0 +1,27 @@
+import { createSandboxHandler, type CspReport } from '@casement/sandbox/handler';
+import { isSandboxHost, type GatewayAddress } from './gateway-address.js';
+
+/** Creates the sandbox server: a separate server without an API, which answers only to its own names (T2, C04). */
+export const createSandboxApp = (
+  address: GatewayAddress,
+  { allowLoopback, onReport }: { allowLoopback: boolean; onReport(report: CspReport): void },
+): ((request: Request) => Promise<Response>) => {
+  const handle = createSandboxHandler({
+    base: address.sandboxBase,
+    opaqueBase: address.opaqueBase,
+    hostOrigins: address.hostOrigins,
+    allowLoopback,
+    onReport,
+  });
+  return async (request) => {
+    if (isSandboxHost(request.headers.get('host') ?? '', address)) return handle(request);
+    return new Response(null, {
+      status: 403,
+      // A refusal that a frame could show still carries a policy.
+      headers: {
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+      },
+    });
+  };
+};

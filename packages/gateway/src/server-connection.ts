@@ -1,0 +1,165 @@
+import { CasementError } from '@casement/protocol';
+import type { ServerLimits } from './limits.js';
+import type { WireRecord } from './observed-transport.js';
+import type { ServerConfig } from './server-config.js';
+import { toExitFailure, toServerFailure } from './server-failure.js';
+import { openServerLink, type ServerLink } from './server-link.js';
+import type { ServerStatus, ServerSummary } from './server-summary.js';
+import type { WireProblem } from './wire-problem.js';
+
+/** What a connection tells the gateway. */
+export interface ConnectionHooks {
+  onSummary(summary: ServerSummary): void;
+  onRecord(record: WireRecord): void;
+  onProblem(problem: WireProblem): void;
+  /** A new link is ready: its notifications can be listened to. */
+  onReady(link: ServerLink): void;
+}
+
+/** A server as the gateway knows it: at most one link at a time, through any number of restarts. */
+export interface ServerConnection {
+  readonly name: string;
+  summary(): ServerSummary;
+  /** Connects for the first time. Never rejects: the outcome is in the summary. */
+  open(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+  /** The link, or the reason why there is none. */
+  link(): ServerLink;
+}
+
+/** Creates the connection to one server; nothing starts before `open()`. */
+export const createServerConnection = ({
+  config,
+  identity,
+  version,
+  limits,
+  hooks,
+}: {
+  config: ServerConfig;
+  identity: string;
+  version: string;
+  limits: ServerLimits;
+  hooks: ConnectionHooks;
+}): ServerConnection => {
+  const { name } = config;
+  let status: ServerStatus = 'connecting';
+  let failure: CasementError | undefined;
+  let current: ServerLink | undefined;
+  let closed = false;
+  let work: Promise<void> = Promise.resolve();
+  let restarting: Promise<void> | undefined;
+
+  const summary = (): ServerSummary => {
+    const tail = current?.stderrTail() ?? [];
+    const client = status === 'ready' ? current?.client : undefined;
+    return {
+      name,
+      status,
+      identity,
+      kind: config.kind,
+      ...(failure !== undefined && {
+        error: {
+          code: failure.code,
+          message: failure.message,
+          ...(failure.hint !== undefined && { hint: failure.hint }),
+        },
+      }),
+      ...(client !== undefined && {
+        serverInfo: client.getServerVersion(),
+        protocolVersion: client.getNegotiatedProtocolVersion(),
+        capabilities: client.getServerCapabilities(),
+      }),
+      ...(tail.length > 0 && { stderrTail: tail.slice(-20) }),
+    };
+  };
+
+  const become = (next: ServerStatus, error?: CasementError): void => {
+    status = next;
+    failure = error;
+    hooks.onSummary(summary());
+  };
+
+  const onClosed = (link: ServerLink): void => {
+    if (closed || link !== current || status !== 'ready') return;
+    if (link.exit === undefined) {
+      become('failed', new CasementError('server-unreachable', `The connection to "${name}" was closed.`));
+    } else become('exited', toExitFailure(name, link.exit));
+    // A closed pipe does not prove a dead process; nothing may stay behind (C24).
+    void link.close();
+  };
+
+  const connectNow = async (): Promise<void> => {
+    if (closed) return;
+    become('connecting');
+    try {
+      const link = await openServerLink(
+        { config, version, limits },
+        {
+          onRecord: hooks.onRecord,
+          onProblem: hooks.onProblem,
+          onClosed,
+          onStarted: (started) => {
+            current = started;
+            // close() came between two starts: it saw the old link only.
+            if (closed) void started.close();
+          },
+        },
+      );
+      hooks.onReady(link);
+      become('ready');
+      if (link.exit !== undefined) onClosed(link);
+    } catch (error) {
+      const exit = current?.exit;
+      const context = {
+        server: name,
+        method: 'initialize',
+        timeoutMs: limits.requestTimeoutMs,
+        ...(exit !== undefined && { exit }),
+      };
+      const known = toServerFailure(error, context);
+      become(known.code === 'server-exited' ? 'exited' : 'failed', known);
+    }
+  };
+
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
+    work = work.then(task, task);
+    return work;
+  };
+
+  const drop = async (): Promise<void> => {
+    const link = current;
+    current = undefined;
+    await link?.close();
+  };
+
+  return {
+    name,
+    summary,
+    open: () => enqueue(connectNow),
+    restart() {
+      // Two restarts at once are one: a second process would be an orphan (C24).
+      if (restarting !== undefined) return restarting;
+      become('connecting');
+      void current?.close();
+      restarting = enqueue(async () => {
+        restarting = undefined;
+        await drop();
+        await connectNow();
+      });
+      return restarting;
+    },
+    async close() {
+      closed = true;
+      void current?.close();
+      await enqueue(drop);
+    },
+    link() {
+      if (status === 'ready' && current !== undefined) return current;
+      const why = status === 'connecting' ? 'is still connecting' : `is not connected (${status})`;
+      throw new CasementError('server-not-ready', `The server "${name}" ${why}.`, {
+        hint: status === 'connecting' ? 'Wait a moment and try again.' : 'Restart it.',
+      });
+    },
+  };
+};

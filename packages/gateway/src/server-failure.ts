@@ -1,0 +1,143 @@
+import { CasementError } from '@casement/protocol';
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { toPrintableText } from './printable-text.js';
+import type { ProcessExit } from './stdio-transport.js';
+
+/** What was being asked of which server when something went wrong. */
+export interface FailureContext {
+  server: string;
+  method: string;
+  timeoutMs: number;
+  exit?: ProcessExit;
+  signal?: AbortSignal;
+}
+
+/** "code 3", "signal SIGKILL": how a process ended, in words. */
+export const toExitWords = ({ code, signal }: ProcessExit): string =>
+  signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`;
+
+/** The failure of a server whose process ended. */
+export const toExitFailure = (server: string, exit: ProcessExit): CasementError =>
+  new CasementError('server-exited', `The server "${server}" exited (${toExitWords(exit)}).`, {
+    hint: 'Read the end of its stderr, then restart it.',
+  });
+
+const toClosedFailure = ({ server, exit }: FailureContext, cause: unknown): CasementError =>
+  exit === undefined
+    ? new CasementError('server-unreachable', `The connection to "${server}" was closed.`, {
+        hint: 'Restart the server.',
+        cause,
+      })
+    : toExitFailure(server, exit);
+
+const toHttpFailure = ({ server }: FailureContext, error: SdkHttpError): CasementError => {
+  const status = error.status;
+  const reason = toPrintableText(error.message, 300);
+  const hint =
+    status === 401 || status === 403
+      ? 'The server asks for credentials: give them as a header in its configuration.'
+      : status === 404
+        ? 'The address is wrong, or the session is gone: check the URL, then restart the connection.'
+        : 'Check the URL and that the server is running.';
+  return new CasementError(
+    'server-unreachable',
+    `The server "${server}" answered HTTP ${status ?? '?'}: ${reason}`,
+    {
+      hint,
+      cause: error,
+    },
+  );
+};
+
+const toSdkFailure = (context: FailureContext, error: SdkError): CasementError => {
+  const { server, method, timeoutMs } = context;
+  const text = toPrintableText(error.message, 300);
+  switch (error.code) {
+    case SdkErrorCode.RequestTimeout:
+      return new CasementError(
+        'server-timeout',
+        `The server "${server}" did not answer ${method} within ${Math.round(timeoutMs / 100) / 10} s.`,
+        { hint: 'It may be stuck: look at its stderr, or restart it.', cause: error },
+      );
+    case SdkErrorCode.ConnectionClosed:
+    case SdkErrorCode.NotConnected:
+      return toClosedFailure(context, error);
+    case SdkErrorCode.InvalidResult:
+    case SdkErrorCode.UnsupportedResultType:
+    case SdkErrorCode.ClientHttpUnexpectedContent:
+      return new CasementError(
+        'server-garbage',
+        `The server "${server}" answered ${method} in a wrong shape: ${text}`,
+        {
+          hint: 'The answer is in the recording; compare it with the specification of this method.',
+          cause: error,
+        },
+      );
+    default:
+      return context.exit === undefined
+        ? new CasementError('server-unreachable', `The server "${server}" could not be reached: ${text}`, {
+            hint: 'Check the address or command, then restart it.',
+            cause: error,
+          })
+        : toExitFailure(server, context.exit);
+  }
+};
+
+/** A JSON-RPC error is the server's own word: its code and text are kept as `wire`. */
+const toAnsweredFailure = ({ server, method }: FailureContext, error: ProtocolError): CasementError => {
+  const message = toPrintableText(error.message, 1000);
+  const wire = { code: error.code, message, ...(error.data !== undefined && { data: error.data }) };
+  if (method === 'tools/call') {
+    return new CasementError('tool-failed', `The server "${server}" refused the call: ${message}`, { wire });
+  }
+  if (method === 'resources/read') {
+    return new CasementError(
+      'resource-missing',
+      `The server "${server}" did not give the resource: ${message}`,
+      {
+        wire,
+        hint: 'Check that the address in the tool matches a resource the server registers.',
+      },
+    );
+  }
+  return new CasementError(
+    'peer-error',
+    `The server "${server}" answered ${method} with an error: ${message}`,
+    { wire },
+  );
+};
+
+/** Maps anything thrown while talking to a server to one named failure. */
+export const toServerFailure = (error: unknown, context: FailureContext): CasementError => {
+  const own = error instanceof ProtocolError ? error.data : error;
+  if (own instanceof CasementError) return own;
+  if (context.signal?.aborted === true) {
+    return new CasementError('cancelled', `The request ${context.method} was cancelled.`, { cause: error });
+  }
+  if (error instanceof SdkHttpError) return toHttpFailure(context, error);
+  if (error instanceof SdkError) return toSdkFailure(context, error);
+  if (error instanceof ProtocolError) return toAnsweredFailure(context, error);
+  if (error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')) {
+    return new CasementError('server-garbage', `The server "${context.server}" answered with broken JSON.`, {
+      cause: error,
+    });
+  }
+  if (context.exit !== undefined) return toExitFailure(context.server, context.exit);
+  return new CasementError(
+    'server-unreachable',
+    `The server "${context.server}" could not be reached: ${readReason(error)}`,
+    {
+      hint: 'Check the address or command, then restart it.',
+      cause: error,
+    },
+  );
+};
+
+/** fetch hides the useful part ("ECONNREFUSED") in its cause. */
+const readReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const cause = error.cause instanceof Error ? `: ${error.cause.message || readCode(error.cause)}` : '';
+  return toPrintableText(`${error.message}${cause}`, 300);
+};
+
+const readCode = (error: Error): string => ('code' in error ? String(error.code) : error.name);

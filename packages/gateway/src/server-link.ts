@@ -1,0 +1,152 @@
+import { CasementError, LEGACY_MCP_APP_MIME, MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
+import { Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { createHttpTransport } from './http-transport.js';
+import type { ServerLimits } from './limits.js';
+import { createObservedTransport, type WireRecord } from './observed-transport.js';
+import type { ServerConfig } from './server-config.js';
+import { createStdioTransport, type ProcessExit } from './stdio-transport.js';
+import type { WireProblem } from './wire-problem.js';
+
+/** A silent server on a pipe is a server of an older revision: this long is waited before it is asked the old way. */
+const STDIO_PROBE_MS = 5000;
+
+/** One life of a connection: a client, its transport and, for stdio, its process. It never reconnects. */
+export interface ServerLink {
+  readonly client: Client;
+  /** How the process ended by itself, if it did. */
+  readonly exit: ProcessExit | undefined;
+  stderrTail(): string[];
+  close(): Promise<void>;
+}
+
+/** What a link reports while it lives. */
+export interface LinkHooks {
+  onRecord(record: WireRecord): void;
+  onProblem(problem: WireProblem): void;
+  onClosed(link: ServerLink): void;
+  /** Called before connecting, so that a connect that hangs can be closed. */
+  onStarted(link: ServerLink): void;
+}
+
+interface LinkSettings {
+  config: ServerConfig;
+  version: string;
+  limits: ServerLimits;
+}
+
+/** HOST-075: said in `initialize` to older servers, with every request to servers of revision 2026-07-28. */
+const clientCapabilities = {
+  extensions: { [UI_EXTENSION_ID]: { mimeTypes: [MCP_APP_MIME, LEGACY_MCP_APP_MIME] } },
+};
+
+/** Connects to a server with whatever revision it speaks; rejects when it cannot, leaving nothing running. */
+export const openServerLink = async (settings: LinkSettings, hooks: LinkHooks): Promise<ServerLink> => {
+  const link = createLink(settings, hooks);
+  try {
+    await link.connect();
+    return link;
+  } catch (error) {
+    await link.close();
+    if (!link.diedOfProbe(error)) throw error;
+  }
+  // Some servers exit on any request before `initialize`, the probe included: start again and ask the old way.
+  const second = createLink(settings, hooks);
+  try {
+    await second.connect({ legacy: true });
+    return second;
+  } catch (error) {
+    await second.close();
+    throw error;
+  }
+};
+
+const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks) => {
+  const { maxMessageBytes, requestTimeoutMs } = limits;
+  const onProblem = (problem: WireProblem): void => {
+    hooks.onProblem(problem);
+    if (problem.kind === 'noise') return;
+    // One open request and an answer nobody can read: it can only be that request's.
+    const id = problem.id ?? (problem.kind === 'oversize' ? onlyOne(observed.open) : undefined);
+    if (id !== undefined) observed.fail(id, toProblemFailure(config.name, problem));
+  };
+  const stdio =
+    config.kind === 'stdio' ? createStdioTransport(config, { maxMessageBytes, onProblem }) : undefined;
+  const inner =
+    config.kind === 'http' ? createHttpTransport(config, { maxMessageBytes, onProblem }) : undefined;
+  const transport = stdio ?? inner;
+  if (transport === undefined) throw new CasementError('config-invalid', 'Unknown kind of server.');
+  const observed = createObservedTransport(transport, {
+    onRecord: hooks.onRecord,
+    toStreamEndFailure: () =>
+      new CasementError(
+        'server-garbage',
+        `The server "${config.name}" ended its answer before it was complete.`,
+      ),
+  });
+  const client = new Client(
+    { name: 'casement', version },
+    {
+      capabilities: clientCapabilities,
+      versionNegotiation: {
+        mode: 'auto',
+        probe: {
+          timeoutMs: stdio === undefined ? requestTimeoutMs : Math.min(STDIO_PROBE_MS, requestTimeoutMs),
+        },
+      },
+      // Checking results against a server's own schema is a finding elsewhere; here it would run its patterns.
+      jsonSchemaValidator: {
+        getValidator: () => (input) => ({
+          valid: true,
+          // The validator is asked only for a verdict; the caller's type is passed through unchecked on purpose.
+          data: input as never,
+          errorMessage: undefined,
+        }),
+      },
+    },
+  );
+  const link: ServerLink = {
+    client,
+    get exit() {
+      return stdio?.exit;
+    },
+    stderrTail: () => stdio?.stderrTail() ?? [],
+    close: () => transport.close(),
+  };
+  return Object.assign(link, {
+    async connect({ legacy = false } = {}): Promise<void> {
+      hooks.onStarted(link);
+      client.onclose = () => {
+        hooks.onClosed(link);
+      };
+      await client.connect(observed, {
+        timeout: requestTimeoutMs,
+        ...(legacy && { prior: { kind: 'legacy' as const } }),
+      });
+    },
+    diedOfProbe: (error: unknown): boolean =>
+      stdio?.exit !== undefined &&
+      error instanceof SdkError &&
+      error.code === SdkErrorCode.EraNegotiationFailed,
+  });
+};
+
+const onlyOne = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
+
+const toProblemFailure = (
+  server: string,
+  problem: Exclude<WireProblem, { kind: 'noise' }>,
+): CasementError => {
+  if (problem.kind === 'malformed') {
+    return new CasementError(
+      'server-garbage',
+      `The server "${server}" answered with something that is not JSON-RPC.`,
+      { hint: 'The line is in the recording.' },
+    );
+  }
+  const limit = `${Math.floor(problem.limit / 1024 / 1024)} MB`;
+  return new CasementError(
+    'result-too-large',
+    `The server "${server}" answered with a message over the limit of ${limit}.`,
+    { hint: 'Return less, or give large content as a resource that is read in parts.' },
+  );
+};

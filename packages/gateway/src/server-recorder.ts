@@ -1,0 +1,48 @@
+import type { Recording, RecordingEntry } from '@casement/protocol';
+import type { GatewayEvent } from './gateway-event.js';
+import type { ServerHooks } from './gateway-server.js';
+import type { WireRecord } from './observed-transport.js';
+import type { WireProblem } from './wire-problem.js';
+
+/** Writes one server's leg into the recording and tells the page each entry; what belongs to no session is filed under the server. */
+export const createServerRecorder = (
+  server: string,
+  recording: Recording,
+  publish: (event: GatewayEvent) => void,
+): ServerHooks => {
+  const append = (
+    entry: Pick<RecordingEntry, 'dir' | 'kind' | 'raw'> & { session?: string | undefined },
+  ): void => {
+    const { dir, kind, raw, session = `server:${server}` } = entry;
+    const stored = recording.append({ session, epoch: 0, leg: 'server', dir, kind, raw });
+    publish({ type: 'recording', server, entry: stored });
+  };
+  return {
+    publish(event) {
+      if (event.type === 'server') {
+        const { status, error } = event.server;
+        append({ dir: 'none', kind: 'lifecycle', raw: { server, status, ...(error && { error }) } });
+      }
+      publish(event);
+    },
+    onRecord: ({ dir, message, session }) => {
+      append({ dir, kind: toKind(message), raw: message, session });
+    },
+    onProblem: (problem) => {
+      append({ dir: 'in', kind: problem.kind === 'oversize' ? 'dropped' : 'invalid', raw: toRaw(problem) });
+    },
+    onFinding: (finding) => {
+      append({ dir: 'none', kind: 'finding', raw: finding });
+    },
+  };
+};
+
+const toKind = (message: WireRecord['message']): RecordingEntry['kind'] => {
+  if (!('method' in message)) return 'response';
+  return 'id' in message ? 'request' : 'notification';
+};
+
+const toRaw = (problem: WireProblem): unknown =>
+  problem.kind === 'oversize'
+    ? { reason: 'too-large', bytes: problem.bytes, limit: problem.limit, id: problem.id ?? null }
+    : { reason: problem.kind === 'noise' ? 'non-protocol output' : 'not JSON-RPC', text: problem.text };

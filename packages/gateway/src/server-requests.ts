@@ -1,0 +1,77 @@
+import { CasementError } from '@casement/protocol';
+import type { Client, Progress, RequestOptions } from '@modelcontextprotocol/client';
+import * as v from 'valibot';
+import { callScope } from './call-scope.js';
+import type { ServerLimits } from './limits.js';
+import type { ServerConnection } from './server-connection.js';
+import { toServerFailure } from './server-failure.js';
+
+/** How one request to a server is to be made. */
+export interface RequestSettings {
+  /** The session this request belongs to in the recording. */
+  session?: string;
+  signal?: AbortSignal;
+  onProgress?(progress: Progress): void;
+  timeoutMs?: number;
+}
+
+const anyResult = v.looseObject({});
+
+/** A request through the client of a ready link, its failure named. */
+export type RunRequest = <T>(
+  method: string,
+  settings: RequestSettings,
+  run: (client: Client, options: RequestOptions) => Promise<T>,
+) => Promise<T>;
+
+/** Creates the one way in which requests reach a server: with time limit, cancellation, session and named failures. */
+export const createRunRequest =
+  (connection: ServerConnection, limits: ServerLimits): RunRequest =>
+  async (method, { session, signal, onProgress, timeoutMs = limits.requestTimeoutMs }, run) => {
+    const link = connection.link();
+    const options: RequestOptions = {
+      timeout: timeoutMs,
+      // Progress keeps a long call alive, but not for ever (D20).
+      resetTimeoutOnProgress: true,
+      maxTotalTimeout: timeoutMs * 10,
+      ...(signal !== undefined && { signal }),
+      ...(onProgress !== undefined && { onprogress: onProgress }),
+    };
+    const send = async () => run(link.client, options);
+    try {
+      return await (session === undefined ? callScope.exit(send) : callScope.run({ session }, send));
+    } catch (error) {
+      throw toServerFailure(error, {
+        server: connection.name,
+        method,
+        timeoutMs,
+        ...(link.exit !== undefined && { exit: link.exit }),
+        ...(signal !== undefined && { signal }),
+      });
+    }
+  };
+
+/** Sends a request and returns the raw result object: what it must look like is checked by the caller. */
+export const requestAny = (
+  client: Client,
+  method: string,
+  params: Record<string, unknown>,
+  options: RequestOptions,
+): Promise<Record<string, unknown>> => client.request({ method, params }, anyResult, options);
+
+/** Runs a parser of the protocol package over a server's answer; a shape it refuses is the server's fault. */
+export const parseAnswer = <T>(server: string, method: string, parse: () => T): T => {
+  try {
+    return parse();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'unknown reason';
+    throw new CasementError(
+      'server-garbage',
+      `The server "${server}" answered ${method} in a wrong shape: ${why}`,
+      {
+        hint: 'The answer is in the recording; compare it with the specification of this method.',
+        cause,
+      },
+    );
+  }
+};
