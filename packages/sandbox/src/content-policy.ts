@@ -43,7 +43,12 @@ export const toAppCsp = (policy: AppSources, frame: AppFrame): string => {
     ['frame-src', ...orNone(frame.kind === 'origin' ? policy.frame : [])],
     ['object-src', "'none'"],
     ['form-action', "'none'"],
-    ['base-uri', ...(policy.baseUri.length > 0 ? policy.baseUri : ["'self'"])],
+    // The loader gives an opaque document the base about:srcdoc, so that links to its own parts work.
+    [
+      'base-uri',
+      frame.kind === 'origin' ? '' : 'about:',
+      ...(policy.baseUri.length > 0 ? policy.baseUri : ["'self'"]),
+    ],
   ];
   if (frame.kind === 'static') return toDirectives(rows);
   // Every ancestor is checked, so the host is named beside the proxy.

@@ -1,3 +1,4 @@
+import { toSandboxAddress } from './address.js';
 import { parsePolicy } from './policy-encoding.js';
 import { toPrintable } from './printable.js';
 
@@ -42,23 +43,27 @@ export const readSmallBody = async (request: Request): Promise<string | undefine
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 };
 
-const readResource = (
+/** A guest can rewrite its own address; only a policy whose label is the reporting origin names the resource. */
+const readResource = async (
   documentUri: unknown,
+  appOrigin: string,
   options: Parameters<typeof parsePolicy>[1],
-): string | undefined => {
+): Promise<string | undefined> => {
   try {
-    return parsePolicy(new URL(String(documentUri)).searchParams.get('p') ?? '', options).resource;
+    const policy = parsePolicy(new URL(String(documentUri)).searchParams.get('p') ?? '', options);
+    const address = await toSandboxAddress(options.base, policy);
+    return address.appOrigin === appOrigin ? policy.resource : undefined;
   } catch {
     return undefined;
   }
 };
 
 /** Turns a report body into a record with plain, short fields; undefined when it is none. */
-export const parseCspReport = (
+export const parseCspReport = async (
   body: string,
   appOrigin: string,
   options: Parameters<typeof parsePolicy>[1],
-): CspReport | undefined => {
+): Promise<CspReport | undefined> => {
   let raw: unknown;
   try {
     raw = JSON.parse(body);
@@ -76,7 +81,7 @@ export const parseCspReport = (
     const value: unknown = Reflect.get(report, name);
     return typeof value === 'number' ? value : undefined;
   };
-  const resource = readResource(Reflect.get(report, 'document-uri'), options);
+  const resource = await readResource(Reflect.get(report, 'document-uri'), appOrigin, options);
   const sourceFile = text('source-file')?.split('?')[0];
   const line = number('line-number');
   const column = number('column-number');

@@ -12,7 +12,6 @@ const featureOf: Readonly<Record<AppPermission, string>> = {
 
 /** Features no app is ever given; named so that neither frame can delegate them (T8, A14, A40). */
 const neverGranted = [
-  'bluetooth',
   'clipboard-read',
   'display-capture',
   'fullscreen',

@@ -105,8 +105,8 @@ export const createSandboxHandler = (
   const takeReport = async (request: Request, url: URL): Promise<Response> => {
     if (!isBrowserReport(request)) return answer(403);
     const body = await readSmallBody(request);
-    const report =
-      body === undefined ? undefined : parseCspReport(body, `${base.protocol}//${url.host}`, options);
+    const appOrigin = `${base.protocol}//${url.host}`;
+    const report = body === undefined ? undefined : await parseCspReport(body, appOrigin, options);
     if (report === undefined) return answer(400);
     options.onReport?.(report);
     return answer(204);
@@ -116,7 +116,8 @@ export const createSandboxHandler = (
     const url = new URL(request.url);
     const isProxyHost = url.host === `${PROXY_LABEL}.${base.host}`;
     const isOpaqueHost = url.host === opaqueHost;
-    const isAppHost = !isProxyHost && url.host.endsWith(`.${base.host}`);
+    const isAppHost =
+      /^[a-z2-7]{52}$/.test(url.host.slice(0, -base.host.length - 1)) && url.host.endsWith(`.${base.host}`);
     if (isAppHost && url.pathname === '/csp-report') {
       return request.method === 'POST' ? takeReport(request, url) : answer(405, { allow: 'POST' });
     }

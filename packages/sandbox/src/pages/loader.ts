@@ -28,6 +28,13 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
     window.addEventListener('securitypolicyviolation', report, true);
     document.write(event.data.params.html);
     document.close();
+    if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
+      // An opaque document borrows the proxy's address as base: a click on "#part" would be a navigation to the
+      // proxy, which is blocked and ends the app (A19).
+      const base = document.createElement('base');
+      base.href = 'about:srcdoc';
+      document.head.prepend(base);
+    }
   };
   window.addEventListener('message', become);
   post('loader-ready', {});

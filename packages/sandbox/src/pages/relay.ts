@@ -19,6 +19,7 @@ import { createTokenBucket, toCost } from './token-bucket.js';
 const RESERVED = 'ui/notifications/sandbox-';
 const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
 const DROP_REPORT_MS = 100;
+const LOAD_PAUSE_MS = 20;
 const MAX_ERROR_REPLIES = 20;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
@@ -89,10 +90,11 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   };
   const drop = (reason: DropReason, data: unknown): void => {
     if (drops.size === 0) setTimeout(reportDrops, DROP_REPORT_MS);
-    const known = drops.get(reason) ?? { count: 0, method: toMethod(data) };
+    const method = toMethod(data);
+    const known = drops.get(reason) ?? { count: 0, ...(method === undefined ? {} : { method }) };
     drops.set(reason, { ...known, count: known.count + 1 });
     const id = isObject(data) ? data['id'] : undefined;
-    const isRequest = toMethod(data) !== undefined && (typeof id === 'string' || typeof id === 'number');
+    const isRequest = method !== undefined && (typeof id === 'string' || typeof id === 'number');
     if (!isRequest || (errorReplies += 1) > MAX_ERROR_REPLIES) return;
     const message = { flood: 'Too many messages', 'too-large': 'Message is larger than 4 MB' }[
       String(reason)
@@ -104,6 +106,11 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (!loaderIsWaiting || html === undefined) return;
     loaderIsWaiting = false;
     postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params: { html } });
+  };
+
+  const reportLoad = (): void => {
+    if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
+    postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0 });
   };
 
   const hearHost = (data: unknown): void => {
@@ -154,10 +161,8 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   return {
     attach: (guest) => {
       frame = guest;
-      guest.addEventListener('load', () => {
-        if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
-        postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0 });
-      });
+      // A loader speaks before its load event but may be heard after it; the pause puts them in their true order.
+      guest.addEventListener('load', () => setTimeout(reportLoad, LOAD_PAUSE_MS));
     },
   };
 };
