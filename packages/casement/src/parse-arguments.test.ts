@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from './parse-arguments.js';
+
+describe('the command line', () => {
+  test('without words asks for the example, in a browser', () => {
+    expect(parseArguments([])).toEqual({ kind: 'serve', open: true, json: false });
+  });
+
+  test('reads options in both spellings', () => {
+    const expected = { kind: 'serve', open: false, json: true, port: 0, config: 'mcp.json' };
+    expect(parseArguments(['--config', 'mcp.json', '--port=0', '--no-open', '--json'])).toEqual(expected);
+    expect(parseArguments(['--json', '--config=mcp.json', '--no-open', '--port', '0'])).toEqual(expected);
+  });
+
+  test('leaves everything after the first word of a command to the command', () => {
+    expect(parseArguments(['--port', '0', 'node', 'server.js', '--port', '9', '--json', '--', 'x'])).toEqual({
+      kind: 'serve',
+      open: true,
+      json: false,
+      port: 0,
+      server: { kind: 'command', command: 'node', args: ['server.js', '--port', '9', '--json', '--', 'x'] },
+    });
+  });
+
+  test('takes a command that begins with a dash after --', () => {
+    expect(parseArguments(['--json', '--', '--odd', '--help'])).toMatchObject({
+      json: true,
+      server: { kind: 'command', command: '--odd', args: ['--help'] },
+    });
+  });
+
+  test('takes its own options after an address, which cannot have any', () => {
+    expect(parseArguments(['https://host.example/mcp', '--no-open', '--port', '7000'])).toMatchObject({
+      open: false,
+      port: 7000,
+      server: { kind: 'url', url: 'https://host.example/mcp' },
+    });
+  });
+
+  test('answers --help and --version wherever they stand before the command', () => {
+    expect(parseArguments(['--json', '--help'])).toEqual({ kind: 'help' });
+    expect(parseArguments(['-v'])).toEqual({ kind: 'version' });
+  });
+
+  test.each([
+    [['--nope'], /no option --nope/],
+    [['--json=yes'], /--json takes no value/],
+    [['--port'], /--port needs a value/],
+    [['--port', '65535'], /0 to 65534/],
+    [['--port', '-1'], /0 to 65534/],
+    [['--port', '1e3'], /0 to 65534/],
+    [['--config='], /--config needs a value/],
+    [['--'], /a command is expected/],
+    [['https://a.example/', 'node'], /belongs to nothing/],
+    [['https://a.example/', 'https://b.example/'], /one server/],
+    [['https://'], /not a complete address/],
+    [['node', 'a\0b'], /NUL/],
+  ])('refuses %j in a sentence', (argv, sentence) => {
+    expect(() => parseArguments(argv)).toThrow(
+      expect.objectContaining({ code: 'bad-flag', message: expect.stringMatching(sentence) }),
+    );
+  });
+});

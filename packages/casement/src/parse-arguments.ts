@@ -1,0 +1,95 @@
+import { CasementError } from '@casement/protocol';
+
+/** The server named on the command line. */
+export type ServerArgument =
+  { kind: 'url'; url: string } | { kind: 'command'; command: string; args: string[] };
+
+/** What `casement` was asked to serve, and how. */
+export interface ServeRequest {
+  kind: 'serve';
+  config?: string;
+  port?: number;
+  open: boolean;
+  json: boolean;
+  server?: ServerArgument;
+}
+
+/** What the command line asks for. */
+export type Invocation = ServeRequest | { kind: 'help' } | { kind: 'version' };
+
+const hint = 'Run casement --help to see what it takes';
+
+const refuse = (message: string): CasementError => new CasementError('bad-flag', message, { hint });
+
+const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+const parsePort = (text: string): number => {
+  // The sandbox takes the next port, so the highest one is left to it.
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_534)
+    throw refuse(`--port takes a number from 0 to 65534, not "${text}"`);
+  return Number(text);
+};
+
+const parseUrl = (text: string): ServerArgument => {
+  if (!URL.canParse(text)) throw refuse(`"${text}" is not a complete address`);
+  return { kind: 'url', url: text };
+};
+
+const parseCommand = ([command, ...args]: string[]): ServerArgument => {
+  if (!command) throw refuse('After -- a command is expected');
+  // A NUL would end the argument early for the process that receives it (T16).
+  if ([command, ...args].some((part) => part.includes('\0')))
+    throw refuse('The command contains a NUL character');
+  return { kind: 'command', command, args };
+};
+
+/**
+ * Reads the command line. Options are ours up to the first word that is not one; from there on everything belongs to
+ * the server's command, so that its own flags need no quoting. After an address nothing can belong to a command, so
+ * our options may follow it.
+ */
+export const parseArguments = (argv: readonly string[]): Invocation => {
+  const request: ServeRequest = { kind: 'serve', open: true, json: false };
+  const words = [...argv];
+
+  const takeValue = (flag: string, inline: string | undefined): string => {
+    const value = inline ?? words.shift();
+    if (value === undefined || value === '') throw refuse(`${flag} needs a value`);
+    return value;
+  };
+  const takeNone = (flag: string, inline: string | undefined): void => {
+    if (inline !== undefined) throw refuse(`${flag} takes no value`);
+  };
+
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === '--') {
+      if (request.server) throw refuse('Only one server can be named');
+      request.server = parseCommand(words);
+      return request;
+    }
+    if (isUrl(word)) {
+      if (request.server) throw refuse('Only one server can be named');
+      request.server = parseUrl(word);
+      continue;
+    }
+    if (!word.startsWith('-')) {
+      if (request.server) throw refuse(`"${word}" after the address belongs to nothing`);
+      request.server = parseCommand([word, ...words]);
+      return request;
+    }
+    const separator = word.startsWith('--') ? word.indexOf('=') : -1;
+    const flag = separator < 0 ? word : word.slice(0, separator);
+    const inline = separator < 0 ? undefined : word.slice(separator + 1);
+    if (flag === '--config') request.config = takeValue(flag, inline);
+    else if (flag === '--port') request.port = parsePort(takeValue(flag, inline));
+    else {
+      takeNone(flag, inline);
+      if (flag === '--help' || flag === '-h') return { kind: 'help' };
+      if (flag === '--version' || flag === '-v') return { kind: 'version' };
+      if (flag === '--no-open') request.open = false;
+      else if (flag === '--json') request.json = true;
+      else throw refuse(`There is no option ${flag}`);
+    }
+  }
+  return request;
+};

@@ -1,0 +1,60 @@
+import type { RunningGateway, ServerSummary } from '@casement/gateway';
+import { CasementError } from '@casement/protocol';
+
+const withoutStop = (text: string): string => text.replace(/[\s.;]+$/, '');
+
+const lowerFirst = (text: string): string =>
+  // A quoted name or an abbreviation keeps its form.
+  /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+/** One line that says what failed, why, and what to do; never a stack. */
+export const toErrorSentence = (error: unknown): string => {
+  if (!(error instanceof CasementError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return `casement: something unexpected happened: ${withoutStop(message.split('\n')[0] ?? '')}.\n`;
+  }
+  const parts = [error.message, error.hint].filter((part) => part !== undefined).map(withoutStop);
+  const line = parts.map((part, index) => (index === 0 ? part : lowerFirst(part))).join('; ');
+  return `casement: ${line.replace(/\s+/g, ' ')}.\n`;
+};
+
+// The gateway's hints speak to someone with the page open; here there is only the command line.
+const hints = new Map<string, string>([
+  ['server-exited', 'Run the command by itself to see why it ends'],
+  ['server-unreachable', 'Check the address and that the server is running'],
+  ['server-timeout', 'Check that it is an MCP server and speaks over its standard streams'],
+]);
+
+/** Why a server that had to connect did not, with the last thing it said. */
+export const toServerFailure = (server: ServerSummary): CasementError => {
+  const said = server.stderrTail?.map((line) => line.trim()).filter(Boolean);
+  // A stack trace ends in frames and version lines; the line naming the error tells most.
+  const telling = said?.findLast((line) => /error|cannot|not found|failed/i.test(line)) ?? said?.at(-1);
+  const message = withoutStop(server.error?.message ?? `The server "${server.name}" did not connect`);
+  const hint = hints.get(server.error?.code ?? '') ?? server.error?.hint;
+  return new CasementError(
+    server.error?.code ?? 'server-not-ready',
+    telling && !message.includes(telling)
+      ? `${message} (it said: ${withoutStop(telling).slice(0, 200)})`
+      : message,
+    hint === undefined ? {} : { hint },
+  );
+};
+
+/** The one line a program waits for. */
+export const toReadyJson = (gateway: RunningGateway, url: string): string =>
+  `${JSON.stringify({
+    url,
+    token: gateway.token,
+    sandboxOrigin: gateway.sandboxOrigin,
+    servers: gateway.servers().map(({ name, status }) => ({ name, status })),
+  })}\n`;
+
+/** The few lines a person reads. */
+export const toReadyText = (gateway: RunningGateway, url: string): string => {
+  const lines = gateway.servers().map((server) => {
+    const reason = server.error ? `: ${withoutStop(server.error.message)}` : '';
+    return `  ${server.name}  ${server.status}${reason}`;
+  });
+  return ['Casement is ready.', '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
+};

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ServerConfig } from '@casement/gateway';
+import { parseServerConfigs } from '@casement/gateway';
+import { CasementError } from '@casement/protocol';
+import type { ServeRequest, ServerArgument } from './parse-arguments.js';
+
+/** The servers to connect, the one to show first in front, and those without which starting makes no sense. */
+export interface ServerPlan {
+  servers: ServerConfig[];
+  required: string[];
+  /** True when no server was asked for and the bundled example stands in. */
+  example: boolean;
+}
+
+// Programs that run another program: the interesting name is what they run.
+const runners = new Set([
+  'node',
+  'npx',
+  'npm',
+  'bun',
+  'bunx',
+  'deno',
+  'tsx',
+  'python',
+  'python3',
+  'uv',
+  'uvx',
+]);
+// After one of these comes program text, not a program's name.
+const evalFlags = new Set(['-e', '--eval', '-p', '--print', '-c', '--input-type']);
+const runnerWords = new Set(['run', 'exec', 'x', 'dlx', 'start', 'tool']);
+// File names every project has; their folder says more.
+const plainNames = new Set(['index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'lib', 'bin']);
+
+const withoutExtension = (path: string): string => basename(path, extname(path));
+
+const toFileName = (path: string): string => {
+  let name = withoutExtension(path);
+  let folder = dirname(resolve(path));
+  while (plainNames.has(name) && dirname(folder) !== folder) {
+    name = basename(folder);
+    folder = dirname(folder);
+  }
+  return name || 'server';
+};
+
+const isPackageName = (word: string): boolean => /^@[\w.-]+\/[\w.-]+(?:@[^/]*)?$/.test(word);
+
+const toCommandName = (command: string, args: readonly string[]): string => {
+  const program = withoutExtension(command);
+  const runs = runners.has(program) && !args.some((word) => evalFlags.has(word));
+  const target = runs ? args.find((word) => !word.startsWith('-') && !runnerWords.has(word)) : undefined;
+  if (target === undefined) return program;
+  if (isPackageName(target))
+    return target
+      .slice(1)
+      .replace(/@[^/]*$/, '')
+      .replace('/', '-');
+  return /[/\\.]/.test(target) ? toFileName(target) : target.replace(/@.*$/, '');
+};
+
+/** Names a server after what it is, in letters that need no quoting in an address. */
+export const toServerName = (server: ServerArgument): string => {
+  const name =
+    server.kind === 'url' ? new URL(server.url).hostname : toCommandName(server.command, server.args);
+  return name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'server';
+};
+
+const toUniqueName = (name: string, taken: readonly ServerConfig[]): string => {
+  const names = new Set(taken.map((server) => server.name));
+  let unique = name;
+  for (let count = 2; names.has(unique); count += 1) unique = `${name}-${count}`;
+  return unique;
+};
+
+const toConfig = (server: ServerArgument, name: string): ServerConfig =>
+  server.kind === 'url'
+    ? { name, kind: 'http', url: server.url }
+    : // The user typed it: it sees their shell's environment.
+      { name, kind: 'stdio', command: server.command, args: server.args, inheritEnv: true };
+
+const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CasementError(
+      'config-unreadable',
+      `The config file "${path}" could not be read: ${toReason(cause)}`,
+      {
+        hint: 'Check the path given to --config',
+        cause,
+      },
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new CasementError('config-invalid', `The config file "${path}" is not JSON: ${toReason(cause)}`, {
+      hint: 'Mend the file and try again',
+      cause,
+    });
+  }
+  return parseServerConfigs(json, path);
+};
+
+const reasons = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'reading it is not permitted'],
+]);
+
+const toReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return reasons.get(code) ?? error.message;
+};
+
+const exampleServer = (): ServerConfig => ({
+  name: 'weather',
+  kind: 'stdio',
+  command: process.execPath,
+  args: [fileURLToPath(import.meta.resolve('@casement/example-weather-server'))],
+  inheritEnv: false,
+});
+
+/** Turns what was asked for into servers to connect: the config file's, then the one named, else the example. */
+export const planServers = async (request: ServeRequest): Promise<ServerPlan> => {
+  const servers = request.config === undefined ? [] : await readConfigFile(request.config);
+  // The only server of a file is as good as named; of several, some may fail and the others are still worth showing.
+  const required = servers.length === 1 ? servers.map((server) => server.name) : [];
+  if (request.server) {
+    const name = toUniqueName(toServerName(request.server), servers);
+    return { servers: [toConfig(request.server, name), ...servers], required: [name], example: false };
+  }
+  if (servers.length > 0) return { servers, required, example: false };
+  if (request.config !== undefined)
+    throw new CasementError('config-invalid', `The config file "${request.config}" names no server`, {
+      hint: 'Add one under "mcpServers" or "servers"',
+    });
+  const example = exampleServer();
+  return { servers: [example], required: [example.name], example: true };
+};
