@@ -19,6 +19,7 @@ export {
   parseTool,
 } from './parse-values.js';
 export * from './peer.js';
+export type { RequestOptions } from './pending-requests.js';
 export * from './recording.js';
 export { redact } from './redact.js';
 export * from './resource-metadata.js';

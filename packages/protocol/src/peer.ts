@@ -1,4 +1,3 @@
-import type { GenericSchema } from 'valibot';
 import { CasementError, type ErrorCode } from './errors.js';
 import {
   isRequest,
@@ -21,6 +20,7 @@ import {
   type Sender,
 } from './methods.js';
 import { validate } from './parse-values.js';
+import { createPendingRequests, type RequestOptions } from './pending-requests.js';
 import type { Transport } from './transport.js';
 import { toWireError } from './wire-errors.js';
 
@@ -70,12 +70,6 @@ export interface PeerOptions {
   readonly maxInFlight?: number;
 }
 
-/** Options of one request. */
-export interface RequestOptions {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-}
-
 /** One end of a conversation. */
 export interface Peer {
   request<M extends RequestMethod>(
@@ -90,53 +84,45 @@ export interface Peer {
   readonly pending: number;
 }
 
-interface PendingRequest {
-  readonly succeed: (result: Record<string, unknown>) => void;
-  readonly fail: (error: CasementError) => void;
-}
-
 /** The handlers by name, in a shape that forgets which parameters each takes; the table's schema has checked them. */
 type LooseHandler = (params: unknown, context: RequestContext) => unknown;
 
 /** Speaks JSON-RPC by the method table: ids, answers, time limits, validation. Nothing that arrives makes it throw. */
 export const createPeer = (options: PeerOptions): Peer => {
   const { transport, side, onNotification, onInvalid, onUnmatchedResponse, onError } = options;
-  const { timeoutMs = 30_000, maxInFlight = 64 } = options;
+  const { timeoutMs: defaultTimeoutMs = 30_000, maxInFlight = 64 } = options;
   const senders: readonly Sender[] = side === 'host' ? ['app', 'proxy'] : ['host'];
   const handlers = new Map<string, LooseHandler>([['ping', () => ({})]]);
   for (const [method, handler] of Object.entries(options.requestHandlers)) {
     // Through LooseHandler: one Map cannot know the parameter type of each method.
     if (handler) handlers.set(method, handler as LooseHandler);
   }
-  const pending = new Map<JsonRpcId, PendingRequest>();
+  const pending = createPendingRequests();
   const inFlight = new Map<JsonRpcId, AbortController>();
-  let lastId = 0;
   let closedBy: CasementError | undefined;
 
-  const post = (message: JsonRpcMessage): void => {
-    if (!closedBy) transport.send(message);
-  };
-
-  const refuse = (id: JsonRpcId | null, error: WireError): void => {
+  const postOrThrow = (message: JsonRpcMessage): void => {
+    if (closedBy) return;
     try {
-      post({ jsonrpc: '2.0', id, error });
+      transport.send(message);
     } catch (cause) {
-      onError?.(cause, 'response');
+      throw new CasementError('internal', 'The message cannot be sent as it is.', { cause });
     }
   };
+
+  const post = (message: JsonRpcMessage): void => {
+    try {
+      postOrThrow(message);
+    } catch (error) {
+      onError?.(error, 'method' in message ? message.method : 'response');
+    }
+  };
+
+  const refuse = (id: JsonRpcId | null, error: WireError): void => post({ jsonrpc: '2.0', id, error });
 
   const reject = (info: InvalidMessage, id?: JsonRpcId | null): void => {
     onInvalid?.(info);
     if (id !== undefined) refuse(id, toWireError(new CasementError(info.code, info.reason)));
-  };
-
-  const receiveResponse = (message: JsonRpcSuccess | JsonRpcFailure): void => {
-    const waiting = message.id === null ? undefined : pending.get(message.id);
-    if (!waiting) return onUnmatchedResponse?.(message);
-    if ('result' in message) return waiting.succeed(message.result);
-    // The text is the other end's: kept short, never treated as ours.
-    const wire = { ...message.error, message: message.error.message.slice(0, 2000) };
-    waiting.fail(new CasementError('peer-error', wire.message, { wire }));
   };
 
   const receiveRequest = async (message: JsonRpcRequest): Promise<void> => {
@@ -168,10 +154,10 @@ export const createPeer = (options: PeerOptions): Peer => {
       // A cancelled request is not answered (core MCP).
       if (!controller.signal.aborted) {
         // Through Record: every result schema in the table describes an object.
-        post({ jsonrpc: '2.0', id, result: (result ?? {}) as Record<string, unknown> });
+        postOrThrow({ jsonrpc: '2.0', id, result: (result ?? {}) as Record<string, unknown> });
       }
     } catch (error) {
-      if (!(error instanceof CasementError)) onError?.(error, method);
+      if (!(error instanceof CasementError) || error.code === 'internal') onError?.(error, method);
       if (!controller.signal.aborted) refuse(id, toWireError(error));
     } finally {
       inFlight.delete(id);
@@ -207,7 +193,7 @@ export const createPeer = (options: PeerOptions): Peer => {
     if (!parsed.ok) {
       reject({ code: 'invalid-message', reason: parsed.reason, value: data }, parsed.id);
     } else if (isResponse(parsed.message)) {
-      receiveResponse(parsed.message);
+      if (!pending.settle(parsed.message)) onUnmatchedResponse?.(parsed.message);
     } else if (isRequest(parsed.message)) {
       receiveRequest(parsed.message).catch((error: unknown) => onError?.(error, 'receive'));
     } else {
@@ -225,83 +211,31 @@ export const createPeer = (options: PeerOptions): Peer => {
     }
   });
 
-  const send = (
-    method: RequestMethod,
-    params: unknown,
-    resultSchema: GenericSchema,
-    limits: RequestOptions,
-  ) =>
-    new Promise<unknown>((resolve, rejectPromise) => {
-      if (closedBy) return rejectPromise(closedBy);
-      if (limits.signal?.aborted) return rejectPromise(toCancelled(method));
-      const id = ++lastId;
-      const abandon = (error: CasementError): void => {
-        settle(() => rejectPromise(error));
-        tell('notifications/cancelled', { requestId: id, reason: error.message });
-      };
-      const onAbort = (): void => abandon(toCancelled(method));
-      const limit = limits.timeoutMs ?? timeoutMs;
-      const timer = setTimeout(
-        () => abandon(new CasementError('peer-timeout', `${method} was not answered within ${limit} ms.`)),
-        // Longer than this a timer would fire at once.
-        Math.min(limit, 2 ** 31 - 1),
-      );
-      const settle = (finish: () => void): void => {
-        pending.delete(id);
-        clearTimeout(timer);
-        limits.signal?.removeEventListener('abort', onAbort);
-        finish();
-      };
-      pending.set(id, {
-        succeed: (result) => {
-          const checked = validate(resultSchema, result);
-          settle(() =>
-            checked.ok
-              ? resolve(checked.value)
-              : rejectPromise(
-                  new CasementError(
-                    'invalid-message',
-                    `The answer to ${method} is not valid: ${checked.reason}`,
-                  ),
-                ),
-          );
-        },
-        fail: (error) => settle(() => rejectPromise(error)),
-      });
-      limits.signal?.addEventListener('abort', onAbort);
-      try {
-        // Through Record: params of every row are objects.
-        post({ jsonrpc: '2.0', id, method, params: params as Record<string, unknown> });
-      } catch (cause) {
-        settle(() => rejectPromise(new CasementError('internal', `${method} could not be sent.`, { cause })));
-      }
-    });
-
-  const tell = (method: NotificationMethod, params: unknown): void => {
-    try {
-      // Through Record: params of every row are objects.
-      post({ jsonrpc: '2.0', method, params: params as Record<string, unknown> });
-    } catch (cause) {
-      onError?.(cause, method);
-    }
-  };
+  const notify = <M extends NotificationMethod>(method: M, params: ParamsOf<M>): void =>
+    post({ jsonrpc: '2.0', method, params: { ...params } });
 
   return {
-    request: (method, params, limits = {}) => {
+    request: (method, params, { signal, timeoutMs = defaultTimeoutMs } = {}) => {
+      if (closedBy) return Promise.reject(closedBy);
       const row = findMethod([side], method);
       if (!row?.result) {
         return Promise.reject(new CasementError('method-not-found', `The ${side} does not send ${method}.`));
       }
+      const answer = pending.wait({
+        ...{ method, result: row.result, signal, timeoutMs },
+        send: (id) => postOrThrow({ jsonrpc: '2.0', id, method, params: { ...params } }),
+        onAbandoned: (requestId, reason) => notify('notifications/cancelled', { requestId, reason }),
+      });
       // The row's result schema is the one ResultOf is inferred from.
-      return send(method, params, row.result, limits) as Promise<ResultOf<typeof method>>;
+      return answer as Promise<ResultOf<typeof method>>;
     },
-    notify: tell,
+    notify,
     close(reason = new CasementError('peer-closed', 'The connection was closed.')) {
       if (closedBy) return;
       closedBy = reason;
       unsubscribe();
       transport.close();
-      for (const { fail } of [...pending.values()]) fail(reason);
+      pending.failAll(reason);
       for (const controller of inFlight.values()) controller.abort(reason);
     },
     get pending() {
@@ -309,6 +243,3 @@ export const createPeer = (options: PeerOptions): Peer => {
     },
   };
 };
-
-const toCancelled = (method: string): CasementError =>
-  new CasementError('cancelled', `${method} was cancelled.`);

@@ -1,0 +1,132 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createWindowTransport, type RejectedMessage, type WindowMessage } from './index.js';
+
+const createStage = (origin = 'http://proxy.localhost:1', targetOrigin?: string) => {
+  const listeners = new Set<(event: WindowMessage) => void>();
+  const posted: { message: unknown; targetOrigin: string }[] = [];
+  const frame = {
+    postMessage: (message: unknown, target: string) => {
+      posted.push({ message, targetOrigin: target });
+    },
+  };
+  const stage = { current: frame as typeof frame | null };
+  const received: unknown[] = [];
+  const rejected: RejectedMessage[] = [];
+  const transport = createWindowTransport({
+    listenOn: {
+      addEventListener: (_type, listener) => void listeners.add(listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener),
+    },
+    peer: () => stage.current,
+    origin,
+    ...(targetOrigin !== undefined && { targetOrigin }),
+    onRejected: (info) => rejected.push(info),
+  });
+  transport.subscribe((data) => received.push(data));
+  const dispatch = (event: Partial<WindowMessage>) => {
+    for (const listener of [...listeners]) listener({ data: 'hello', origin, source: frame, ...event });
+  };
+  return { stage, frame, posted, received, rejected, transport, dispatch, listeners };
+};
+
+const ping = { jsonrpc: '2.0', method: 'ping' } as const;
+
+describe('receiving', () => {
+  test('a message of the right window and origin is delivered', () => {
+    const { dispatch, received, rejected } = createStage();
+    dispatch({});
+    expect(received).toEqual(['hello']);
+    expect(rejected).toEqual([]);
+  });
+
+  test('B01 other windows and messages without a source are ignored', () => {
+    const { dispatch, received, rejected } = createStage();
+    dispatch({ source: {} });
+    dispatch({ source: null });
+    dispatch({ source: undefined });
+    expect(received).toEqual([]);
+    expect(rejected.map((info) => info.reason)).toEqual(['source', 'source', 'source']);
+  });
+
+  test('B01 a missing peer never matches a missing source', () => {
+    const { stage, dispatch, received } = createStage();
+    stage.current = null;
+    dispatch({ source: null });
+    expect(received).toEqual([]);
+  });
+
+  test('B02 the right window with another origin is ignored', () => {
+    const { dispatch, received, rejected } = createStage();
+    for (const origin of [
+      'http://proxy.localhost:2',
+      'https://proxy.localhost:1',
+      'null',
+      '',
+      'http://proxy.localhost:1/',
+    ]) {
+      dispatch({ origin });
+    }
+    expect(received).toEqual([]);
+    expect(rejected).toHaveLength(5);
+    expect(rejected[0]).toEqual({ reason: 'origin', origin: 'http://proxy.localhost:2' });
+  });
+
+  test('B20 ports that come along are closed, but not those of other windows', () => {
+    const { dispatch } = createStage();
+    const ours = { close: vi.fn() };
+    const theirs = { close: vi.fn() };
+    dispatch({ ports: [ours] });
+    dispatch({ ports: [theirs], source: {} });
+    expect(ours.close).toHaveBeenCalledOnce();
+    expect(theirs.close).not.toHaveBeenCalled();
+  });
+
+  test('nothing arrives after unsubscribing or closing', () => {
+    const { transport, dispatch, received, listeners } = createStage();
+    const late: unknown[] = [];
+    transport.subscribe((data) => late.push(data))();
+    dispatch({});
+    expect(late).toEqual([]);
+    transport.close();
+    dispatch({});
+    expect(received).toHaveLength(1);
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('sending', () => {
+  test('B03 the target origin is exact', () => {
+    const { transport, posted } = createStage();
+    transport.send(ping);
+    expect(posted).toEqual([{ message: ping, targetOrigin: 'http://proxy.localhost:1' }]);
+  });
+
+  test('only an opaque frame is posted to with a star', () => {
+    const { transport, posted } = createStage('null');
+    transport.send(ping);
+    expect(posted[0]?.targetOrigin).toBe('*');
+  });
+
+  test('without a window, and after close, nothing is sent', () => {
+    const { transport, stage, posted, frame } = createStage();
+    stage.current = null;
+    transport.send(ping);
+    stage.current = frame;
+    transport.close();
+    transport.send(ping);
+    expect(posted).toEqual([]);
+  });
+
+  test.each([
+    ['*', undefined],
+    ['', undefined],
+    ['http://a.localhost/', undefined],
+    ['http://a.localhost', '*'],
+    ['http://a.localhost', '/'],
+    ['data:text/html,x', undefined],
+  ])('the origins %s and %s are refused', (origin, target) => {
+    expect(() => createStage(origin, target)).toThrow(
+      expect.objectContaining({ code: 'sandbox-misconfigured' }),
+    );
+  });
+});
