@@ -1,0 +1,22 @@
+import type { AppSnapshot } from '@casement/host';
+import type { RecordingEntry } from '@casement/protocol';
+
+/**
+ * What a program that drives the page may rely on, besides `#stage[data-app-status][data-app-failure]`: the state of
+ * the app on the stage, and everything both legs said, the page's and the gateway's entries merged by time.
+ */
+export interface Automation {
+  snapshot(): AppSnapshot | undefined;
+  recording(): RecordingEntry[];
+}
+
+declare global {
+  interface Window {
+    casement: Automation;
+  }
+}
+
+/** Puts the contract where programs look for it. */
+export const exposeAutomation = (automation: Automation): void => {
+  window.casement = automation;
+};

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { readDeepLink, readFragmentToken, toQuery } from './page-address.js';
+
+const read = (address: string) => readDeepLink(new URL(address, 'http://localhost:6270/'));
+
+describe('the address of the page', () => {
+  test('names a server, a tool and arguments in its query', () => {
+    expect(read('/?server=a&tool=b&args=%7B%22c%22%3A1%7D&run=1#token=t')).toEqual({
+      server: 'a',
+      tool: 'b',
+      args: '{"c":1}',
+      run: true,
+    });
+  });
+
+  test('may name them beside the token instead', () => {
+    expect(read('/#token=t&server=a&tool=b&run=1')).toEqual({ server: 'a', tool: 'b', run: true });
+  });
+
+  test('a query replaces what stands beside the token as a whole', () => {
+    expect(read('/?server=x#token=t&server=a&tool=b&run=1')).toEqual({ server: 'x', run: false });
+  });
+
+  test('a fragment without a token names nothing', () => {
+    expect(read('/#server=a&tool=b&run=1')).toEqual({ run: false });
+  });
+
+  test('the last of repeated parameters counts', () => {
+    expect(read('/?server=a&run=1&server=b&run=0')).toEqual({ server: 'b', run: false });
+  });
+
+  test('only run=1 runs', () => {
+    for (const value of ['true', '', '0', '11']) expect(read(`/?run=${value}`).run).toBe(false);
+  });
+
+  test('keeps foreign parameters and never writes run', () => {
+    expect(toQuery('?theme=dark&server=a&tool=old&run=1', { server: 'b', args: '{"c":1}' })).toBe(
+      '?theme=dark&server=b&args=%7B%22c%22%3A1%7D',
+    );
+    expect(toQuery('?server=a', {})).toBe('');
+  });
+
+  test('carries a token only under its name', () => {
+    expect(readFragmentToken('#token=abc_-1')).toBe('abc_-1');
+    expect(readFragmentToken('#abc')).toBeUndefined();
+    expect(readFragmentToken('')).toBeUndefined();
+  });
+});

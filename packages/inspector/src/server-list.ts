@@ -1,0 +1,79 @@
+import type { ServerSummary } from '@casement/gateway';
+import type { AppResources, ServerPort } from '@casement/host';
+import { createAppResources } from '@casement/host';
+import type { Tool } from '@casement/protocol';
+import type { GatewayClient } from './gateway-client.js';
+import type { GatewayEvents } from './gateway-events.js';
+import { createGatewayPort } from './gateway-port.js';
+
+/** A server with the means to use it and what it offers. */
+export interface ListedServer {
+  summary: ServerSummary;
+  port: ServerPort;
+  resources: AppResources;
+  tools: readonly Tool[];
+}
+
+/** The gateway's servers as the page knows them. */
+export interface ServerList {
+  all(): readonly ListedServer[];
+  find(name: string | undefined): ListedServer | undefined;
+  restart(name: string): Promise<void>;
+  /** Tells the name of a server whose summary or tools changed. */
+  subscribe(listener: (name: string) => void): () => void;
+}
+
+/** Loads the servers and keeps them current by the event stream. */
+export const createServerList = async (client: GatewayClient, events: GatewayEvents): Promise<ServerList> => {
+  const servers = new Map<string, ListedServer>();
+  const listeners = new Set<(name: string) => void>();
+  const tell = (name: string): void => {
+    for (const listener of listeners) listener(name);
+  };
+
+  const add = (summary: ServerSummary): ListedServer => {
+    const port = createGatewayPort(client, events, summary);
+    const server = { summary, port, resources: createAppResources(port), tools: [] };
+    servers.set(summary.name, server);
+    return server;
+  };
+
+  const loadTools = async (name: string): Promise<void> => {
+    const server = servers.get(name);
+    if (!server || server.summary.status !== 'ready') return;
+    server.tools = await server.port.listTools().catch(() => server.tools);
+    tell(name);
+  };
+
+  const update = (summary: ServerSummary): void => {
+    const known = servers.get(summary.name);
+    const becameReady = summary.status === 'ready' && known?.summary.status !== 'ready';
+    if (known) known.summary = summary;
+    else add(summary);
+    tell(summary.name);
+    if (becameReady) void loadTools(summary.name);
+  };
+
+  // What the stream says before the list is there is kept for after it: it may be the newer of the two.
+  let early: ServerSummary[] | undefined = [];
+  events.subscribe((event) => {
+    if (event.type === 'server' && early) early.push(event.server);
+    else if (event.type === 'server') update(event.server);
+    if (event.type === 'list-changed' && event.list === 'tools') void loadTools(event.server);
+  });
+  for (const summary of await client.servers()) add(summary);
+  const kept = early;
+  early = undefined;
+  kept.forEach(update);
+  await Promise.all([...servers.keys()].map(loadTools));
+
+  return {
+    all: () => [...servers.values()],
+    find: (name) => (name === undefined ? undefined : servers.get(name)),
+    restart: async (name) => update((await client.restart(name)).server),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import type { AppSnapshot } from '@casement/host';
+import { showFailure } from './failure-view.js';
+import { element } from './page-elements.js';
+import { toPrintable } from './printable-text.js';
+import type { CallState, Stage } from './stage.js';
+import { showState } from './state-view.js';
+
+const toDuration = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+const toCallText = (call: CallState): string => {
+  if (call.status === 'running') return 'Running…';
+  if (call.status === 'cancelled') return `Cancelled after ${toDuration(call.ms)}`;
+  if (call.status === 'failed') return `Failed after ${toDuration(call.ms)}`;
+  if (call.status === 'done')
+    return `${call.result.isError ? 'Tool error' : 'Done'} in ${toDuration(call.ms)}`;
+  return '';
+};
+
+const toResultText = (call: CallState): string => {
+  if (call.status !== 'done') return '';
+  const texts = (call.result.content ?? []).map((block) =>
+    'text' in block && typeof block.text === 'string' ? block.text : `[${block.type}]`,
+  );
+  return toPrintable(texts.join('\n'), 20_000);
+};
+
+/** The tool's text stands in for the app whenever no app is there to show it. */
+const showToolText = (call: CallState, snapshot: AppSnapshot | undefined): void => {
+  const text = toResultText(call);
+  const shown = snapshot !== undefined && !['failed', 'closed'].includes(snapshot.status);
+  const panel = element('tool-result', HTMLElement);
+  panel.hidden = text === '' || shown;
+  const holder = panel.querySelector('[data-tool-text]');
+  if (holder && holder.textContent !== text) holder.textContent = text;
+};
+
+const showControls = (call: CallState, snapshot: AppSnapshot | undefined): void => {
+  const there = snapshot !== undefined && snapshot.status !== 'closed';
+  element('cancel', HTMLButtonElement).disabled = call.status !== 'running';
+  element('reload', HTMLButtonElement).disabled = !there || snapshot.status === 'tearing-down';
+  element('close', HTMLButtonElement).disabled = !there || snapshot.status === 'tearing-down';
+  const modes = element('display-mode', HTMLSelectElement);
+  modes.disabled = snapshot?.status !== 'ready';
+  modes.value = snapshot?.displayMode ?? 'inline';
+  const declared = snapshot?.appCapabilities?.availableDisplayModes;
+  // An app that declares its modes is never moved to another one.
+  for (const option of modes.options)
+    option.disabled = declared !== undefined && !declared.some((mode) => mode === option.value);
+};
+
+const showStatus = (snapshot: AppSnapshot | undefined): void => {
+  const stage = element('stage', HTMLElement);
+  const status = snapshot?.status ?? 'idle';
+  // The documented words have none for the moments of teardown: the last one stays until the app is gone.
+  if (status !== 'tearing-down') stage.dataset.appStatus = status;
+  stage.dataset.appFailure = snapshot?.failure?.code ?? '';
+  stage.dataset.appEpoch = String(snapshot?.epoch ?? 0);
+  document.documentElement.dataset.displayMode =
+    snapshot && ['closed', 'failed'].includes(snapshot.status)
+      ? 'inline'
+      : (snapshot?.displayMode ?? 'inline');
+  stage.dataset.border = String(snapshot?.resource?.prefersBorder !== false);
+  const badge = element('status-badge', HTMLElement);
+  badge.textContent = status;
+  badge.dataset.status = status;
+  const info = snapshot?.appInfo;
+  element('app-name', HTMLElement).textContent = info
+    ? toPrintable(`${info.title ?? info.name} ${info.version ?? ''}`, 80)
+    : '';
+};
+
+const showPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): void => {
+  const placeholder = element('placeholder', HTMLElement);
+  const waiting =
+    snapshot !== undefined && ['idle', 'loading', 'sandbox', 'handshake'].includes(snapshot.status);
+  placeholder.hidden = !waiting && snapshot !== undefined && snapshot.status !== 'closed';
+  if (waiting) placeholder.textContent = 'Loading the app…';
+  else if (snapshot) placeholder.textContent = 'The app is closed.';
+  else if (call.status === 'none')
+    placeholder.textContent = 'Select a tool and run it: its app is shown here.';
+  else placeholder.textContent = 'This tool has no app; its result is below.';
+};
+
+/** Keeps the page in step with the stage; changes of one frame are shown at once. */
+export const createStageView = (stage: Stage): void => {
+  let queued = false;
+  const show = (): void => {
+    queued = false;
+    const call = stage.call();
+    const snapshot = stage.snapshot();
+    element('call-state', HTMLElement).textContent = toCallText(call);
+    element('call-problem', HTMLElement).textContent =
+      call.status === 'failed'
+        ? toPrintable([call.error.message, call.error.hint].filter(Boolean).join(' '), 1_000)
+        : '';
+    showStatus(snapshot);
+    showControls(call, snapshot);
+    showPlaceholder(call, snapshot);
+    showFailure(snapshot?.failure, snapshot?.status === 'failed');
+    showToolText(call, snapshot);
+    showState(snapshot);
+  };
+  stage.subscribe(() => {
+    // Attributes are read by automation, which may not wait for a frame; a hidden page has none at all.
+    showStatus(stage.snapshot());
+    if (queued) return;
+    queued = true;
+    queueMicrotask(show);
+  });
+  show();
+};
