@@ -12,16 +12,10 @@ const readStyleVariables = (): Record<string, string> => {
   );
 };
 
-/** What an app on this page is told about where it runs. */
+/** What this page adds to what the host knows of any page: its theme, its colours, its language. */
 export const readHostContext = (theme: Theme): HostContext => ({
   theme,
   styles: { variables: readStyleVariables() },
   locale: navigator.language,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  userAgent: 'casement',
-  platform: 'web',
-  deviceCapabilities: {
-    touch: matchMedia('(any-pointer: coarse)').matches,
-    hover: matchMedia('(any-hover: hover)').matches,
-  },
 });

@@ -59,7 +59,6 @@ const showStatus = (snapshot: AppSnapshot | undefined): void => {
     snapshot && ['closed', 'failed'].includes(snapshot.status)
       ? 'inline'
       : (snapshot?.displayMode ?? 'inline');
-  stage.dataset.border = String(snapshot?.resource?.prefersBorder !== false);
   const badge = element('status-badge', HTMLElement);
   badge.textContent = status;
   badge.dataset.status = status;
