@@ -5,7 +5,8 @@ import {
   parseReadResourceResult,
 } from '@casement/protocol';
 import type { CallToolResult, ReadResourceResult, Tool } from '@casement/protocol';
-import type { Progress, Tool as ClientTool } from '@modelcontextprotocol/client';
+import type { Tool as ClientTool } from '@modelcontextprotocol/client';
+import type { CallProgress } from './call-scope.js';
 import type { GatewayEvent } from './gateway-event.js';
 import type { ServerLimits } from './limits.js';
 import { watchListChanges } from './list-changes.js';
@@ -106,15 +107,8 @@ export const createGatewayServer = ({
       name: call.name,
       ...(call.arguments !== undefined && { arguments: call.arguments }),
     };
-    const onProgress = ({ progress, total, message }: Progress): void => {
-      hooks.publish({
-        type: 'progress',
-        server: name,
-        callId: call.callId,
-        progress,
-        ...(total !== undefined && { total }),
-        ...(message !== undefined && { message }),
-      });
+    const onProgress = (progress: CallProgress): void => {
+      hooks.publish({ type: 'progress', server: name, callId: call.callId, ...progress });
     };
     const settings = { signal, onProgress, ...(call.session !== undefined && { session: call.session }) };
     const result = await run('tools/call', settings, (client, options) =>
@@ -181,7 +175,11 @@ const refuseHidden = (tool: Tool, caller: Caller): void => {
 
 const toResourceFailure = (error: unknown): unknown =>
   error instanceof CasementError && error.code === 'result-too-large'
-    ? new CasementError('resource-too-large', error.message, { step: 'resource', cause: error })
+    ? new CasementError('resource-too-large', error.message, {
+        step: 'resource',
+        hint: 'Make the page smaller, or let it load its parts itself.',
+        cause: error,
+      })
     : error;
 
 /** The client reads only the header declarations of the input schema; a result check by the server's schema is left out. */

@@ -5,14 +5,15 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { callScope } from './call-scope.js';
+import { callScope, type CallProgress, type CallScope } from './call-scope.js';
+import { toPrintableText } from './printable-text.js';
 import { readAnsweredId, type WireId } from './wire-problem.js';
 
 /** A message of the server leg with the session it belongs to, if any. */
 export interface WireRecord {
   dir: 'in' | 'out';
   message: JSONRPCMessage;
-  session?: string;
+  session?: string | undefined;
 }
 
 /** A transport whose traffic is seen, and whose open requests can be failed by name. */
@@ -31,25 +32,34 @@ export const createObservedTransport = (
     toStreamEndFailure,
   }: { onRecord(record: WireRecord): void; toStreamEndFailure(): CasementError },
 ): ObservedTransport => {
-  const sessions = new Map<WireId, string | undefined>();
+  const pending = new Map<WireId, CallScope>();
 
   const sessionOf = (message: JSONRPCMessage): string | undefined => {
     const answered = readAnsweredId(message);
-    if (answered !== undefined) return sessions.get(answered);
+    if (answered !== undefined) return pending.get(answered)?.session;
     if (!('method' in message)) return undefined;
     const about = message.params?.progressToken ?? message.params?.requestId;
-    return typeof about === 'string' || typeof about === 'number' ? sessions.get(about) : undefined;
+    return isWireId(about) ? pending.get(about)?.session : undefined;
+  };
+
+  // The client hands progress on later than the answer that follows it, and then drops it: told from here instead.
+  const tellProgress = (message: JSONRPCMessage): void => {
+    if (!('method' in message) || message.method !== 'notifications/progress') return;
+    const token = message.params?.progressToken;
+    const progress = readProgress(message.params);
+    if (isWireId(token) && progress !== undefined) pending.get(token)?.onProgress?.(progress);
   };
 
   const receive = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
     onRecord({ dir: 'in', message, session: sessionOf(message) });
     const answered = readAnsweredId(message);
-    if (answered !== undefined) sessions.delete(answered);
+    if (answered !== undefined) pending.delete(answered);
+    tellProgress(message);
     transport.onmessage?.(message, extra);
   };
 
   const fail = (id: WireId, error: CasementError): boolean => {
-    if (!sessions.delete(id)) return false;
+    if (!pending.delete(id)) return false;
     // The error object itself travels as data: nothing parsed from a server can be that object.
     transport.onmessage?.({
       jsonrpc: '2.0',
@@ -60,7 +70,7 @@ export const createObservedTransport = (
   };
 
   const forget = (id: unknown): void => {
-    if (typeof id === 'string' || typeof id === 'number') sessions.delete(id);
+    if (isWireId(id)) pending.delete(id);
   };
 
   const send = async (message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> => {
@@ -72,15 +82,15 @@ export const createObservedTransport = (
       return inner.send(message, options);
     }
     const { id } = message;
-    const session = callScope.getStore()?.session;
-    sessions.set(id, session);
-    onRecord({ dir: 'out', message, session });
+    const scope = callScope.getStore() ?? {};
+    pending.set(id, scope);
+    onRecord({ dir: 'out', message, session: scope.session });
     // A stream that ends without the answer would otherwise leave the caller waiting for the time limit.
     const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => fail(id, toStreamEndFailure()));
     try {
       await inner.send(message, { ...options, onRequestStreamEnd });
     } catch (error) {
-      sessions.delete(id);
+      pending.delete(id);
       throw error;
     }
   };
@@ -96,7 +106,7 @@ export const createObservedTransport = (
     close: () => inner.close(),
     fail,
     get open() {
-      return [...sessions.keys()];
+      return [...pending.keys()];
     },
     get sessionId() {
       return inner.sessionId;
@@ -106,4 +116,16 @@ export const createObservedTransport = (
     ...('pid' in inner && 'stderr' in inner && { pid: inner.pid, stderr: inner.stderr }),
   };
   return transport;
+};
+
+const isWireId = (value: unknown): value is WireId => typeof value === 'string' || typeof value === 'number';
+
+const readProgress = (params: Record<string, unknown> | undefined): CallProgress | undefined => {
+  const { progress, total, message } = params ?? {};
+  if (typeof progress !== 'number') return undefined;
+  return {
+    progress,
+    ...(typeof total === 'number' && { total }),
+    ...(typeof message === 'string' && { message: toPrintableText(message, 500) }),
+  };
 };

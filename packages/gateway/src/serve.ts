@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { CasementError } from '@casement/protocol';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 
 /** Cookies cross ports and sibling names: a guest may fill the jar, so headers may be this large (A05). */
 const MAX_HEADER_BYTES = 1024 * 1024;
@@ -69,7 +69,11 @@ const openPair = async (pagePort: number, toHandlers: ToHandlers): Promise<OpenP
 
 const createGuardedServer = (handler: FetchHandler): Server => {
   // The adapter's own Response class would also replace the one that fetch uses towards servers.
-  const respond = getRequestListener(handler, { overrideGlobalObjects: false });
+  const respond = getRequestListener(handler, {
+    overrideGlobalObjects: false,
+    // The handlers answer their own failures; what is left is a path no URL can have.
+    errorHandler: (error) => new Response(null, { status: error instanceof RequestError ? 404 : 500 }),
+  });
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -89,10 +93,12 @@ const createGuardedServer = (handler: FetchHandler): Server => {
   return server;
 };
 
-/** One Host header and a path: everything else is ambiguous about whom it is meant for (C05). */
-const isPlainRequest = ({ rawHeaders, url = '' }: IncomingMessage): boolean =>
+/** One Host header that is a host, and a path: everything else is ambiguous about whom it is meant for (C05). */
+const isPlainRequest = ({ rawHeaders, headers, url = '' }: IncomingMessage): boolean =>
   url.startsWith('/') &&
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1;
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length === 1 &&
+  /^(?:[\w.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.test(headers.host ?? '') &&
+  URL.canParse(`http://${headers.host ?? ''}/`);
 
 const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || error.code === 'ECONNRESET') {

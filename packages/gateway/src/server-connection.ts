@@ -143,9 +143,9 @@ export const createServerConnection = ({
       become('connecting');
       void current?.close();
       restarting = enqueue(async () => {
-        restarting = undefined;
         await drop();
         await connectNow();
+        restarting = undefined;
       });
       return restarting;
     },

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError, isRecord } from '@casement/protocol';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { toPrintableText } from './printable-text.js';
 import type { ProcessExit } from './stdio-transport.js';
@@ -51,7 +51,7 @@ const toHttpFailure = ({ server }: FailureContext, error: SdkHttpError): Casemen
 
 const toSdkFailure = (context: FailureContext, error: SdkError): CasementError => {
   const { server, method, timeoutMs } = context;
-  const text = toPrintableText(error.message, 300);
+  const text = readReason(error);
   switch (error.code) {
     case SdkErrorCode.RequestTimeout:
       return new CasementError(
@@ -133,11 +133,15 @@ export const toServerFailure = (error: unknown, context: FailureContext): Caseme
   );
 };
 
-/** fetch hides the useful part ("ECONNREFUSED") in its cause. */
+/** The useful part ("ECONNREFUSED") hides in the cause of the cause; the client keeps its own under `data`. */
 const readReason = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'unknown reason';
-  const cause = error.cause instanceof Error ? `: ${error.cause.message || readCode(error.cause)}` : '';
-  return toPrintableText(`${error.message}${cause}`, 300);
+  const reasons: string[] = [];
+  for (let current = error; current instanceof Error && reasons.length < 4; current = readCause(current)) {
+    const reason = current.message || ('code' in current ? String(current.code) : current.name);
+    if (!reasons.some((known) => known.includes(reason))) reasons.push(reason);
+  }
+  return toPrintableText(reasons.join(': ') || 'unknown reason', 300);
 };
 
-const readCode = (error: Error): string => ('code' in error ? String(error.code) : error.name);
+const readCause = (error: Error): unknown =>
+  error.cause ?? (error instanceof SdkError && isRecord(error.data) ? error.data.cause : undefined);

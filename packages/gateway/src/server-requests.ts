@@ -1,17 +1,14 @@
 import { CasementError } from '@casement/protocol';
-import type { Client, Progress, RequestOptions } from '@modelcontextprotocol/client';
+import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
-import { callScope } from './call-scope.js';
+import { callScope, type CallScope } from './call-scope.js';
 import type { ServerLimits } from './limits.js';
 import type { ServerConnection } from './server-connection.js';
 import { toServerFailure } from './server-failure.js';
 
 /** How one request to a server is to be made. */
-export interface RequestSettings {
-  /** The session this request belongs to in the recording. */
-  session?: string;
+export interface RequestSettings extends CallScope {
   signal?: AbortSignal;
-  onProgress?(progress: Progress): void;
   timeoutMs?: number;
 }
 
@@ -27,7 +24,7 @@ export type RunRequest = <T>(
 /** Creates the one way in which requests reach a server: with time limit, cancellation, session and named failures. */
 export const createRunRequest =
   (connection: ServerConnection, limits: ServerLimits): RunRequest =>
-  async (method, { session, signal, onProgress, timeoutMs = limits.requestTimeoutMs }, run) => {
+  async (method, { signal, timeoutMs = limits.requestTimeoutMs, ...scope }, run) => {
     const link = connection.link();
     const options: RequestOptions = {
       timeout: timeoutMs,
@@ -35,11 +32,11 @@ export const createRunRequest =
       resetTimeoutOnProgress: true,
       maxTotalTimeout: timeoutMs * 10,
       ...(signal !== undefined && { signal }),
-      ...(onProgress !== undefined && { onprogress: onProgress }),
+      // Asking the client for progress makes it send a token; the transport tells what comes back.
+      ...(scope.onProgress !== undefined && { onprogress: () => undefined }),
     };
-    const send = async () => run(link.client, options);
     try {
-      return await (session === undefined ? callScope.exit(send) : callScope.run({ session }, send));
+      return await callScope.run(scope, async () => run(link.client, options));
     } catch (error) {
       throw toServerFailure(error, {
         server: connection.name,
