@@ -40,10 +40,10 @@ export const showState = (snapshot: AppSnapshot | undefined): void => {
   list.replaceChildren(
     ...rows.map(([name, value]) => toRow(name, textElement('dd', toPrintable(value, 600)))),
   );
-  if (!snapshot?.fallback) return;
-  const reason = textElement('dd', snapshot.fallback.reason);
-  reason.dataset.fallbackReason = snapshot.fallback.kind;
-  list.prepend(toRow(`Fallback: ${snapshot.fallback.kind}`, reason));
+  const fallback = element('fallback', HTMLElement);
+  fallback.hidden = snapshot?.fallback === undefined;
+  fallback.dataset.fallbackReason = snapshot?.fallback?.kind ?? '';
+  fallback.textContent = snapshot?.fallback?.reason ?? '';
 };
 
 const toRow = (name: string, value: HTMLElement): HTMLElement => {

@@ -3,33 +3,39 @@ import { isToolVisibleTo, readToolUi } from '@casement/protocol';
 import { element } from './page-elements.js';
 import { toPrintable } from './printable-text.js';
 
-const toGroup = (label: string, mark: string, tools: readonly Tool[], selected: string): HTMLElement[] => {
-  if (tools.length === 0) return [];
-  const group = document.createElement('optgroup');
-  group.label = label;
-  for (const { name } of tools) {
-    const text = toPrintable(name, 80);
-    group.append(new Option(mark ? `${text} · ${mark}` : text, name, false, name === selected));
-  }
-  return [group];
+const hasApp = (tool: Tool): boolean => readToolUi(tool).resourceUri !== undefined;
+
+const isForAppsOnly = (tool: Tool): boolean =>
+  isToolVisibleTo(tool, 'app') && !isToolVisibleTo(tool, 'model');
+
+const toOption = (tool: Tool, selected: string | undefined): HTMLOptionElement => {
+  const marks = [...(hasApp(tool) ? ['app'] : []), ...(isForAppsOnly(tool) ? ['app-only'] : [])];
+  const text = [toPrintable(tool.name, 80), ...marks].join(' · ');
+  return new Option(text, tool.name, false, tool.name === selected);
 };
 
-/** The tool to show first: one with an app, if the server has any. */
-export const pickTool = (tools: readonly Tool[]): Tool | undefined =>
-  tools.find((tool) => readToolUi(tool).resourceUri !== undefined) ?? tools[0];
+const groups: { label: string; holds(tool: Tool): boolean }[] = [
+  { label: 'With an app', holds: (tool) => hasApp(tool) && !isForAppsOnly(tool) },
+  { label: 'Without an app', holds: (tool) => !hasApp(tool) && !isForAppsOnly(tool) },
+  { label: 'Called by apps only', holds: isForAppsOnly },
+];
 
-/** Offers a server's tools: those with an app first, those only apps may call marked as such. */
+/** The tool to show first: one with an app that is not just for apps, if the server has any. */
+export const pickTool = (tools: readonly Tool[]): Tool | undefined =>
+  groups.flatMap(({ holds }) => tools.filter(holds))[0];
+
+/** Offers a server's tools in groups: with an app, without one, and those only apps may call. */
 export const showTools = (tools: readonly Tool[], selected: string | undefined): void => {
   const select = element('tool', HTMLSelectElement);
-  const withApp = tools.filter((tool) => readToolUi(tool).resourceUri !== undefined);
-  const others = tools.filter((tool) => !withApp.includes(tool));
-  const appOnly = others.filter((tool) => !isToolVisibleTo(tool, 'model') && isToolVisibleTo(tool, 'app'));
-  const plain = others.filter((tool) => !appOnly.includes(tool));
-  const name = selected ?? '';
   select.replaceChildren(
-    ...toGroup('With an app', 'app', withApp, name),
-    ...toGroup('Without an app', '', plain, name),
-    ...toGroup('Called by apps only', 'app-only', appOnly, name),
+    ...groups.flatMap(({ label, holds }) => {
+      const members = tools.filter(holds);
+      if (members.length === 0) return [];
+      const group = document.createElement('optgroup');
+      group.label = label;
+      group.append(...members.map((tool) => toOption(tool, selected)));
+      return [group];
+    }),
   );
   select.disabled = tools.length === 0;
 };

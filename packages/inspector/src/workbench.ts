@@ -35,7 +35,8 @@ export const createWorkbench = (onRun: () => void): Workbench => {
   const key = (): string => JSON.stringify([serverName, toolName]);
 
   const writeAddress = (): void => {
-    const args = editor.value.trim();
+    const parsed = parseArguments(editor.value);
+    const args = parsed.ok ? JSON.stringify(parsed.args) : editor.value.trim();
     const query = toQuery(location.search, {
       ...(serverName === undefined ? {} : { server: serverName }),
       ...(toolName === undefined ? {} : { tool: toolName }),
@@ -114,6 +115,7 @@ export const createWorkbench = (onRun: () => void): Workbench => {
       });
       const named = list.find(link.server) ?? (link.server === undefined ? list.all()[0] : undefined);
       selectServer(named?.summary.name, link);
+      writeAddress();
       if (link.server !== undefined && !named)
         problem.textContent = `The address names a server that is not there: ${link.server}`;
       else if (link.tool !== undefined && named?.summary.status === 'ready' && !tool())

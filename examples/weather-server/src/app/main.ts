@@ -97,12 +97,16 @@ const listCities = async (): Promise<void> => {
   for (const { name } of listed as { name: string }[])
     if (![...cityPicker.options].some((option) => option.value === name))
       cityPicker.add(new Option(name, name));
-  if (place.city) offerCity(place.city);
+  if (report) offerCity(report.city);
   cityPicker.disabled = false;
 };
 
 refresh.addEventListener('click', () => void ask('refresh_weather'));
-element('retry', HTMLButtonElement).addEventListener('click', () => void ask('weather_dashboard'));
+element('retry', HTMLButtonElement).addEventListener('click', () => {
+  // What could not be shown is not asked for again: the picker names a city that can.
+  if (cityPicker.value) place.city = cityPicker.value;
+  void ask('weather_dashboard');
+});
 cityPicker.addEventListener('change', () => {
   place.city = cityPicker.value;
   void ask('weather_dashboard');
