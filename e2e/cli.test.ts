@@ -15,6 +15,18 @@ import { openStage, toStage } from './support/stage.js';
 const folder = createTempFolder();
 afterAll(() => folder.remove());
 
+/** Holds a free port of this address while `use` runs. */
+const listen = async <T>(address: string, use: (port: number) => Promise<T>): Promise<T> => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, address, resolve));
+  try {
+    // A TCP server always reports an AddressInfo.
+    return await use((holder.address() as AddressInfo).port);
+  } finally {
+    await new Promise((resolve) => holder.close(resolve));
+  }
+};
+
 describe('a running command', () => {
   let browser: Browser;
   let casement: RunningCasement;
@@ -135,16 +147,15 @@ describe('a command that cannot start', () => {
     refuses([...options, '--', 'no-such-command-at-all'], /no-such-command-at-all/));
   test('says so for a command that exits at once', () =>
     refuses([...options, '--', process.execPath, '-e', 'process.exit(7)'], /7/));
-  test('says so for a server that nobody answers for', () =>
-    refuses([...options, 'http://127.0.0.1:9/mcp'], /127\.0\.0\.1:9/));
+  test('says so for an address at which nobody answers', async () => {
+    const port = await listen('127.0.0.1', async (port) => port);
+    await refuses([...options, `http://127.0.0.1:${port}/mcp`], /127\.0\.0\.1/);
+  });
 
   test.each(['127.0.0.1', '::1'])('says so for a port that is taken on %s', async (address) => {
-    const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(0, address, resolve));
-    // A TCP server always reports an AddressInfo.
-    const { port } = holder.address() as AddressInfo;
-    await refuses(['--json', '--no-open', '--port', String(port)], new RegExp(String(port)));
-    await new Promise((resolve) => holder.close(resolve));
+    await listen(address, (port) =>
+      refuses(['--json', '--no-open', '--port', String(port)], new RegExp(String(port))),
+    );
   });
 });
 

@@ -38,7 +38,6 @@ const call = (headers: Headers, body = JSON.stringify({ name: 'both', caller: 'u
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      'Content-Length': String(Buffer.byteLength(body)),
       ...headers,
     },
     body,
@@ -141,7 +140,7 @@ test('text/plain without a token, as a foreign page can send it, gets 401 or 403
   expect([401, 403]).toContain(status);
 });
 
-test.each(['cross-site', 'same-site', 'none'])('an event stream opened %s is refused', async (site) => {
+test.each(['cross-site', 'same-site'])('an event stream opened %s is refused', async (site) => {
   const opened = await get('/api/events', { ...allowedHost(), ...bearer(), 'Sec-Fetch-Site': site });
   expect(opened.status).toBe(403);
 });

@@ -25,7 +25,21 @@ export const sendRaw = ({
   address = '127.0.0.1',
 }: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
-    const outgoing = request({ host: address, port, path, method, headers, setHost: false, agent: false });
+    // As a flat list the headers go out as they are, a repeated Host included, and nothing is added.
+    const framed =
+      body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+    const flat = Object.entries(framed).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, one]),
+    );
+    const outgoing = request({
+      host: address,
+      port,
+      path,
+      method,
+      headers: flat,
+      setHost: false,
+      agent: false,
+    });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
       const answer = { status: incoming.statusCode ?? 0, headers: incoming.headers };

@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { RecordingEntry } from '@casement/protocol';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.js';
+import { waitUntil } from './eventually.js';
 
 type Status = AppSnapshot['status'];
 
@@ -63,9 +63,8 @@ const appFrame = async (page: Page): Promise<Frame> => {
       .frames()
       .filter((frame) => depth(frame) >= 2)
       .sort((a, b) => depth(b) - depth(a))[0];
-  await eventually(() => innermost() !== undefined).toBe(true);
-  const frame = innermost();
-  if (!frame) throw new Error('the app frame disappeared while it was looked for');
+  const frame = await waitUntil(innermost, (found) => found !== undefined, { what: 'an app frame' });
+  if (!frame) throw new Error('unreachable: an absent frame does not pass');
   return frame;
 };
 
@@ -82,10 +81,11 @@ export const toStage = (page: Page): Stage => {
     failure: () => attribute('data-app-failure'),
     reaches: async (status, timeout) => {
       const ends = [status, 'failed'];
-      await eventually(async () => ends.includes((await attribute('data-app-status')) ?? ''), timeout).toBe(
-        true,
+      const reached = await waitUntil(
+        () => attribute('data-app-status'),
+        (current) => ends.includes(current ?? ''),
+        { what: `the status ${status}`, timeout },
       );
-      const reached = await attribute('data-app-status');
       if (reached !== status)
         throw new Error(`expected ${status}, but ${reached}: ${JSON.stringify((await snapshot())?.failure)}`);
     },
