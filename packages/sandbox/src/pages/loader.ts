@@ -37,5 +37,6 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
     }
   };
   window.addEventListener('message', become);
-  post('loader-ready', {});
+  // From the load handler, so that this page's own load is always the first and the app's always a later one.
+  window.addEventListener('load', () => post('loader-ready', {}));
 }

