@@ -10,7 +10,7 @@ import type {
   SessionStep,
 } from '@casement/protocol';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
-import type { Provenance } from './app-resource.js';
+import type { ResourceProvenance } from './app-resource.js';
 import type { SessionStatus } from './session-state.js';
 
 /** Why a session ended, or what it lost while going on (server-lost). */
@@ -43,7 +43,7 @@ export interface AppSnapshot {
     readonly hash: string;
     readonly bytes: number;
     readonly findings: readonly MetadataFinding[];
-    readonly provenance: Provenance;
+    readonly provenance: ResourceProvenance;
     readonly prefersBorder?: boolean;
   };
   readonly policy?: {

@@ -1,4 +1,5 @@
-export type { AppResource, AppResources, Provenance } from './app-resource.js';
+export { createAppResources } from './app-resource.js';
+export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
 export type { AppSnapshot, AppViolation, SessionFailure } from './app-snapshot.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
@@ -12,3 +13,6 @@ export type {
   SandboxTarget,
 } from './session-options.js';
 export type { SessionStatus } from './session-state.js';
+export { createSession } from './session.js';
+export type { Session } from './session.js';
+export type { FrameSpec, Surface } from './surface.js';

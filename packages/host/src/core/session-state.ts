@@ -18,7 +18,8 @@ import type { SessionFailure } from './app-snapshot.js';
  *    what the app was told is told again. Nothing is granted in a later epoch that was not granted in the first.
  * 7. Losing the server ends a session that has no HTML yet. An app that runs goes on running: the loss is noted on
  *    the state and the pending tool is cancelled.
- * 8. failed and closed take no event but restart (failed only) and removed.
+ * 8. tearing-down still serves the app's calls, so that it can save; failed and closed serve nothing. A failed
+ *    session can be restarted or closed, a closed one is over.
  *
  * transition() is the only function that makes a state from a state. An event that does not fit gives back the very
  * same object, which is how callers see that nothing happened.
@@ -39,7 +40,7 @@ export type SessionState =
       readonly proxy: 'absent' | 'mounted' | 'ready';
       readonly document: boolean;
     }
-  | { readonly status: 'sandbox'; readonly epoch: number }
+  | { readonly status: 'sandbox'; readonly epoch: number; readonly loss?: SessionFailure }
   | {
       readonly status: 'handshake';
       readonly epoch: number;
@@ -47,7 +48,7 @@ export type SessionState =
       readonly loss?: SessionFailure;
     }
   | { readonly status: 'ready'; readonly epoch: number; readonly loss?: SessionFailure }
-  | { readonly status: 'tearing-down'; readonly epoch: number }
+  | { readonly status: 'tearing-down'; readonly epoch: number; readonly initialized: boolean }
   | { readonly status: 'closed'; readonly epoch: number }
   | { readonly status: 'failed'; readonly epoch: number; readonly failure: SessionFailure };
 
@@ -79,7 +80,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
     case 'start':
       return state.status === 'idle' ? toLoading(1) : state;
     case 'restart':
-      return isOver(state) && state.status !== 'failed' ? state : toLoading(epoch + 1);
+      return isEnding(state) || state.status === 'idle' ? state : toLoading(epoch + 1);
     case 'mounted':
       return state.status === 'loading' ? { ...state, proxy: 'mounted', document: false } : state;
     case 'unmounted':
@@ -103,21 +104,24 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
         : state;
     case 'server-lost':
       if (state.status === 'loading') return { status: 'failed', epoch, failure: event.failure };
-      return state.status === 'handshake' || state.status === 'ready'
+      return state.status === 'sandbox' || state.status === 'handshake' || state.status === 'ready'
         ? { ...state, loss: event.failure }
         : state;
     case 'fail':
-      return isOver(state) ? state : { status: 'failed', epoch, failure: event.failure };
+      return isEnding(state) || state.status === 'failed'
+        ? state
+        : { status: 'failed', epoch, failure: event.failure };
     case 'close':
-      return isOver(state) ? state : { status: 'tearing-down', epoch };
+      return isEnding(state)
+        ? state
+        : { status: 'tearing-down', epoch, initialized: state.status === 'ready' };
     case 'removed':
       return state.status === 'closed' ? state : { status: 'closed', epoch };
   }
 };
 
-/** True when no message of the app is handled any more. */
-export const isOver = (state: SessionState): boolean =>
-  state.status === 'failed' || state.status === 'closed' || state.status === 'tearing-down';
+const isEnding = (state: SessionState): boolean =>
+  state.status === 'closed' || state.status === 'tearing-down';
 
 const toLoading = (epoch: number): SessionState => ({
   status: 'loading',
@@ -137,7 +141,7 @@ const lossOf = (state: SessionState): { loss?: SessionFailure } =>
 
 const onProxyReady = (state: SessionState): SessionState => {
   if (state.status === 'loading' && state.proxy === 'mounted') return { ...state, proxy: 'ready' };
-  if (state.status === 'sandbox') return toHandshake(state.epoch, false);
+  if (state.status === 'sandbox') return { ...toHandshake(state.epoch, false), ...lossOf(state) };
   const runs = state.status === 'handshake' || state.status === 'ready';
   if (!runs && !(state.status === 'loading' && state.proxy === 'ready')) return state;
   return { status: 'failed', epoch: state.epoch, failure: proxyRestarted };

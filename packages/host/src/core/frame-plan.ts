@@ -1,0 +1,155 @@
+import type { AppPermission, DeclaredCsp } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import {
+  createSandboxPolicy,
+  encodePolicy,
+  FRAME_SANDBOX,
+  toAllowAttribute,
+  toAppCsp,
+  toOpaqueAddress,
+  toSandboxAddress,
+} from '@casement/sandbox';
+import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
+import type { AppResource } from './app-resource.js';
+import type { AppOptions, SandboxTarget } from './session-options.js';
+import type { FrameSpec } from './surface.js';
+
+/** How one resource will be framed: the effective policy and the addresses it leads to. */
+export interface FramePlan {
+  readonly frame: FrameSpec;
+  readonly appOrigin: string;
+  readonly policy: SandboxPolicy;
+  readonly declared?: DeclaredCsp;
+  readonly dropped: readonly DroppedDomain[];
+  readonly csp: string;
+  readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
+}
+
+/** Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
+export const toFramePlan = async (
+  resource: AppResource,
+  options: AppOptions,
+  origins: readonly string[],
+): Promise<FramePlan> => {
+  try {
+    return await toPlan(resource, options, origins);
+  } catch (error) {
+    if (error instanceof CasementError && error.code === 'sandbox-misconfigured') throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new CasementError('sandbox-misconfigured', `The sandbox cannot be addressed: ${words}`, {
+      step: 'sandbox',
+      hint: 'Check the sandbox address given to mountApp and that the page has an http or https origin.',
+      cause: error,
+    });
+  }
+};
+
+const toPlan = async (
+  resource: AppResource,
+  options: AppOptions,
+  origins: readonly string[],
+): Promise<FramePlan> => {
+  const target = options.sandbox;
+  const hostOrigin = origins[0] ?? '';
+  const { policy, dropped } = createSandboxPolicy({
+    hostOrigin,
+    ...toBase(target),
+    server: options.server.identity,
+    resourceUri: resource.uri,
+    family: resource.family,
+    csp: resource.csp,
+    permissions: resource.permissions.filter((name) => options.permissions?.includes(name)),
+    domain: resource.domain,
+    allowLoopback: options.allowLoopback ?? false,
+    denyOrigins: [...(options.denyOrigins ?? [])],
+  });
+  const place = await toPlace(target, policy, hostOrigin);
+  // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
+  if (origins.includes(place.origin)) {
+    throw new CasementError(
+      'sandbox-misconfigured',
+      `The sandbox origin ${place.origin} is the origin of the host page.`,
+      { step: 'sandbox', hint: 'Serve the sandbox from another origin than every page around it.' },
+    );
+  }
+  return {
+    frame: {
+      url: place.url,
+      origin: place.origin,
+      sandbox: FRAME_SANDBOX,
+      allow: toAllowAttribute([...policy.permissions]),
+    },
+    appOrigin: place.appOrigin,
+    policy,
+    ...(resource.csp ? { declared: resource.csp } : {}),
+    dropped,
+    csp: toAppCsp(policy, place.kind),
+    ...toFallback(target),
+  };
+};
+
+/** True when both plans give the same frames: a policy is its own address. */
+export const isSamePlan = (a: FramePlan, b: FramePlan): boolean =>
+  a.frame.url === b.frame.url && encodePolicy(a.policy) === encodePolicy(b.policy);
+
+/** The approved domains and permissions in the words of the spec, for the proxy and for hostCapabilities.sandbox. */
+export const toGranted = (
+  policy: SandboxPolicy,
+): {
+  csp?: Record<string, string[]>;
+  permissions?: Partial<Record<AppPermission, Record<string, never>>>;
+} => ({
+  ...(policy.declared
+    ? {
+        csp: {
+          connectDomains: [...policy.connect],
+          resourceDomains: [...policy.assets],
+          frameDomains: [...policy.frame],
+          baseUriDomains: [...policy.baseUri],
+        },
+      }
+    : {}),
+  ...(policy.permissions.length > 0
+    ? { permissions: Object.fromEntries(policy.permissions.map((name) => [name, {}])) }
+    : {}),
+});
+
+const toBase = (target: SandboxTarget): { base: string } | { opaqueBase: string } => {
+  if ('base' in target) return { base: target.base };
+  // The static file is an opaque sandbox as well: what is refused there is refused here.
+  return { opaqueBase: 'opaqueBase' in target ? target.opaqueBase : toOrigin(target.staticUrl) };
+};
+
+const toFallback = (target: SandboxTarget): Pick<FramePlan, 'fallback'> => {
+  if ('base' in target) return {};
+  return { fallback: { kind: 'opaqueBase' in target ? 'opaque' : 'static', reason: target.reason } };
+};
+
+interface Place {
+  readonly url: string;
+  readonly origin: string;
+  readonly appOrigin: string;
+  readonly kind: AppFrame;
+}
+
+const toPlace = async (target: SandboxTarget, policy: SandboxPolicy, hostOrigin: string): Promise<Place> => {
+  if ('base' in target) {
+    const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy);
+    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin } };
+  }
+  if ('opaqueBase' in target) {
+    const { proxyUrl, proxyOrigin, appOrigin } = toOpaqueAddress(target.opaqueBase, policy);
+    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'opaque' } };
+  }
+  const origin = toOrigin(target.staticUrl);
+  const url = `${target.staticUrl.replace(/#.*$/, '')}#host=${encodeURIComponent(hostOrigin)}`;
+  return { url, origin, appOrigin: 'null', kind: { kind: 'static' } };
+};
+
+const toOrigin = (url: string): string => {
+  if (URL.canParse(url)) return new URL(url).origin;
+  throw new CasementError('sandbox-misconfigured', 'The address of the sandbox is not an absolute URL.', {
+    step: 'sandbox',
+    hint: 'Give the full http or https address of the sandbox.',
+  });
+};

@@ -1,0 +1,40 @@
+import type {
+  DisplayMode,
+  InitializeParams,
+  InitializeResult,
+  NotificationMethod,
+  ParamsOf,
+} from '@casement/protocol';
+import type { AppSize } from '../app-size.js';
+import type { CallGate } from '../call-gate.js';
+import type { Decision, OwnPlaces } from '../policy.js';
+import type { SessionRecorder } from '../session-recorder.js';
+import type { AppOptions, MessageRequest } from '../session-options.js';
+import type { Surface } from '../surface.js';
+import type { ToolList } from '../tool-list.js';
+
+/** What the handlers of one session may use. */
+export interface HandlerContext {
+  readonly options: AppOptions;
+  readonly surface: Surface;
+  readonly recorder: SessionRecorder;
+  readonly tools: ToolList;
+  readonly gate: CallGate;
+  /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
+  readonly failed: AbortSignal;
+  /** Whether the app is initialized and not yet gone. */
+  isServing(): boolean;
+  ownPlaces(): OwnPlaces;
+  app(): MessageRequest['app'];
+  /** Records the decision and throws it as a refusal when it is one. */
+  enforce(method: string, decision: Decision, details?: Record<string, unknown>): void;
+  notify<M extends NotificationMethod>(method: M, params: ParamsOf<M>): void;
+  initialize(params: InitializeParams): InitializeResult;
+  resize(report: AppSize): void;
+  readonly displayMode: {
+    current(): DisplayMode;
+    offered(): readonly DisplayMode[];
+    declared(): readonly DisplayMode[] | undefined;
+    apply(mode: DisplayMode): void;
+  };
+}

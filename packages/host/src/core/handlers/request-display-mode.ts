@@ -1,0 +1,45 @@
+import type { DisplayMode, RequestHandlers } from '@casement/protocol';
+import type { Decision } from '../policy.js';
+import { decideDisplayMode, refuseRate } from '../policy.js';
+import { createRateLimit } from '../rate-limit.js';
+import type { HandlerContext } from './handler-context.js';
+
+/** Answers with the mode in force afterwards, changed or not, never with an error (HOST-049, HOST-050). */
+export const createRequestDisplayMode = (
+  context: HandlerContext,
+): RequestHandlers['ui/request-display-mode'] => {
+  const limit = createRateLimit(10, 10_000);
+  const { displayMode, options, recorder, surface } = context;
+
+  const decide = (mode: DisplayMode): Decision => {
+    if (!limit.take()) return refuseRate('ui/request-display-mode');
+    const decision = decideDisplayMode(mode, displayMode.offered(), displayMode.declared());
+    // Covering the page is for the user to start; going back inline is always fine (B24).
+    if (decision.allow && mode !== 'inline' && !surface.hasUserActivation()) {
+      return {
+        allow: false,
+        code: 'display-mode-refused',
+        reason: 'The user did nothing in the app just before the request.',
+        hint: 'Ask for the mode from a click or key handler.',
+      };
+    }
+    return decision;
+  };
+
+  return async ({ mode }) => {
+    const current = displayMode.current();
+    if (mode === current) return { mode };
+    const decision = decide(mode);
+    recorder.decision('ui/request-display-mode', decision, { mode });
+    if (!decision.allow) return { mode: current };
+    const granted = options.onDisplayMode ? await options.onDisplayMode({ mode, current }) : mode;
+    // The hook may name any mode; the rules hold for that one as well.
+    if (
+      decideDisplayMode(granted, displayMode.offered(), displayMode.declared()).allow &&
+      context.isServing()
+    ) {
+      displayMode.apply(granted);
+    }
+    return { mode: displayMode.current() };
+  };
+};

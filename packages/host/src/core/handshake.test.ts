@@ -1,0 +1,175 @@
+import { parseHostContext, styleVariableNames } from '@casement/protocol';
+import type { HostContext } from '@casement/protocol';
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../../test/verifies.js';
+import { createStage, initializeParams, settle } from './stage.test-support.js';
+
+/** What an embedder in plain JavaScript might pass. */
+const sloppy = (context: Record<string, unknown>): HostContext => context as HostContext;
+
+const readContext = async (context: HostContext): Promise<HostContext> => {
+  const stage = createStage({ hostContext: context });
+  await stage.handOver();
+  const { result } = await stage.ask(1, 'ui/initialize', initializeParams);
+  // As strict as an official view: throws on what would keep one from connecting.
+  return parseHostContext(result?.hostContext);
+};
+
+describe('ui/initialize', () => {
+  verifies('HOST-040', 'is answered with version, host info, capabilities and context', async () => {
+    const stage = createStage({ hostInfo: { name: 'stage', version: '9' } });
+    await stage.handOver();
+    const { result } = await stage.ask(1, 'ui/initialize', initializeParams);
+    expect(result).toMatchObject({
+      protocolVersion: '2026-01-26',
+      hostInfo: { name: 'stage', version: '9' },
+      hostCapabilities: { logging: {}, serverTools: { listChanged: true } },
+      hostContext: { displayMode: 'inline' },
+    });
+  });
+
+  test('with an unknown version is answered with ours and a finding, not a failure', async () => {
+    const stage = createStage();
+    await stage.ready({ ...initializeParams, protocolVersion: '2025-06-18' });
+    expect(stage.received.find(({ id }) => id === 'init')?.result?.protocolVersion).toBe('2026-01-26');
+    expect(stage.kinds('finding')).toMatchObject([{ code: 'unsupported-version' }]);
+    expect(stage.session.getSnapshot().status).toBe('ready');
+  });
+
+  verifies(
+    'HOST-041',
+    'gives the app a context filled with what the page and the embedder know',
+    async () => {
+      const context = await readContext({ styles: { variables: { '--font-sans': 'serif' } } });
+      expect(context).toMatchObject({
+        theme: 'dark',
+        platform: 'web',
+        toolInfo: { tool: { name: 'weather', inputSchema: { type: 'object' } } },
+        styles: { variables: { '--font-sans': 'serif' } },
+        displayMode: 'inline',
+        containerDimensions: { width: 600, maxHeight: 4000 },
+      });
+      expect(() => new Intl.Locale(context.locale ?? '')).not.toThrow();
+      expect(() => Intl.DateTimeFormat('en', { timeZone: context.timeZone })).not.toThrow();
+    },
+  );
+
+  test('leaves out of the context every value an official view would refuse', async () => {
+    const context = await readContext(
+      sloppy({
+        theme: 'system',
+        displayMode: 'carousel',
+        availableDisplayModes: ['inline', 'cinema'],
+        styles: {
+          variables: { '--font-sans': 'serif', '--my-color': 'red', '--font-mono': 7 },
+          css: { fonts: null },
+        },
+        containerDimensions: { width: null, maxHeight: 300, height: null },
+        platform: 'fridge',
+        deviceCapabilities: { touch: 'yes', hover: true },
+        safeAreaInsets: { top: 1 },
+        locale: null,
+        custom: { kept: true },
+      }),
+    );
+    expect(context).toMatchObject({
+      theme: 'dark',
+      displayMode: 'inline',
+      availableDisplayModes: ['inline'],
+      styles: { variables: { '--font-sans': 'serif' } },
+      containerDimensions: { maxHeight: 300 },
+      platform: 'web',
+      deviceCapabilities: { hover: true },
+      custom: { kept: true },
+    });
+    expect(Object.keys(context.styles?.variables ?? {})).toEqual(['--font-sans']);
+    expect(styleVariableNames).toHaveLength(76);
+    expect(context.containerDimensions).toEqual({ maxHeight: 300 });
+  });
+
+  test('leaves out toolInfo when the tool has no inputSchema', async () => {
+    const stage = createStage({
+      tool: { name: 'weather', _meta: { ui: { resourceUri: 'ui://weather/dashboard' } } } as never,
+    });
+    await stage.handOver();
+    const { result } = await stage.ask(1, 'ui/initialize', initializeParams);
+    expect(result?.hostContext).not.toHaveProperty('toolInfo');
+  });
+
+  verifies('HOST-042', 'never gives both a fixed size and a maximum on one axis', async () => {
+    const context = await readContext({
+      containerDimensions: { width: 300, maxWidth: 500, height: 400, maxHeight: 900 },
+    });
+    expect(context.containerDimensions).toEqual({ width: 300, height: 400 });
+  });
+
+  verifies('HOST-047', 'may be preceded and followed by ping, answered with an empty result', async () => {
+    const stage = createStage();
+    await stage.handOver();
+    expect(await stage.ask('p1', 'ping')).toEqual({ jsonrpc: '2.0', id: 'p1', result: {} });
+    await stage.ask(1, 'ui/initialize', initializeParams);
+    await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+    expect(await stage.ask('p2', 'ping', {})).toEqual({ jsonrpc: '2.0', id: 'p2', result: {} });
+  });
+});
+
+describe('capabilities', () => {
+  const probes: Record<string, [string, Record<string, unknown>]> = {
+    openLinks: ['ui/open-link', { url: 'https://example.com/' }],
+    message: ['ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+    serverTools: ['tools/call', { name: 'weather' }],
+    serverResources: ['resources/read', { uri: 'ui://weather/dashboard' }],
+    downloadFile: ['ui/download-file', { contents: [] }],
+    updateModelContext: ['ui/update-model-context', {}],
+    sampling: ['sampling/createMessage', { messages: [], maxTokens: 1 }],
+  };
+
+  verifies('HOST-045', 'are advertised exactly when their request is answered', async () => {
+    const yes = async (): Promise<boolean> => true;
+    for (const hooks of [{}, { onOpenLink: yes, onMessage: yes }]) {
+      const stage = createStage(hooks);
+      await stage.ready();
+      const { hostCapabilities = {} } = stage.session.getSnapshot();
+      for (const [capability, [method, params]] of Object.entries(probes)) {
+        const { error } = await stage.ask(capability, method, params);
+        expect([capability, error?.code !== -32601]).toEqual([capability, capability in hostCapabilities]);
+      }
+      expect('openLinks' in hostCapabilities).toBe('onOpenLink' in hooks);
+    }
+  });
+
+  verifies('HOST-046', 'include logging: log lines go to the embedder and the recording only', async () => {
+    const logs: unknown[] = [];
+    const messages: unknown[] = [];
+    const stage = createStage({
+      onLog: (entry) => logs.push(entry),
+      onMessage: async (message) => messages.push(message) > 0,
+    });
+    await stage.ready();
+    for (const level of ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']) {
+      await stage.send({ jsonrpc: '2.0', method: 'notifications/message', params: { level, data: level } });
+    }
+    expect(logs).toHaveLength(8);
+    expect(logs[3]).toEqual({ level: 'warning', data: 'warning' });
+    expect(messages).toEqual([]);
+    const recorded = stage.kinds('notification') as { method: string }[];
+    expect(recorded.filter(({ method }) => method === 'notifications/message')).toHaveLength(8);
+  });
+});
+
+describe('host context changes', () => {
+  test('are sent whole per field, only when something changed', async () => {
+    const stage = createStage();
+    await stage.ready();
+    const before = stage.received.length;
+    stage.session.setHostContext({ theme: 'dark' });
+    stage.session.setHostContext({ theme: 'light', locale: 'de-DE' });
+    stage.session.setHostContext(sloppy({ theme: 'system' }));
+    stage.session.setSurfaceContext({ containerDimensions: { width: 500, maxHeight: 4000 } });
+    await settle();
+    expect(stage.received.slice(before).map(({ params }) => params)).toEqual([
+      { theme: 'light', locale: 'de-DE' },
+      { containerDimensions: { width: 500, maxHeight: 4000 } },
+    ]);
+  });
+});

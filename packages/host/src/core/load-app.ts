@@ -1,0 +1,58 @@
+import type { Tool } from '@casement/protocol';
+import { CasementError, readToolUi } from '@casement/protocol';
+import type { AppResource, AppResources } from './app-resource.js';
+import type { FramePlan } from './frame-plan.js';
+import { isSamePlan } from './frame-plan.js';
+import { withTimeLimit } from './time-limit.js';
+
+/** What loading needs from its session. */
+export interface LoadOptions {
+  readonly tool: Tool;
+  readonly resources: AppResources;
+  readonly resourceMs: number;
+  toPlan(resource: AppResource): Promise<FramePlan>;
+  mount(plan: FramePlan, isWarm: boolean): void;
+  /** Throws warm frames away: the fresh read asks for another policy. */
+  discard(): void;
+  /** False once the session went another way; nothing is mounted then. */
+  isCurrent(): boolean;
+}
+
+/**
+ * Reads the tool's UI resource and has its frames mounted. When an earlier read told the policy, the frames are
+ * mounted at once and the read runs beside them; never with a guessed policy.
+ */
+export const loadApp = async (options: LoadOptions): Promise<AppResource | undefined> => {
+  const { tool, resources, resourceMs, toPlan, mount, discard, isCurrent } = options;
+  const { resourceUri, findings } = readToolUi(tool);
+  if (resourceUri === undefined) {
+    const [finding] = findings;
+    throw new CasementError(finding ? 'resource-uri' : 'resource-missing', finding?.message ?? noUi(tool), {
+      step: 'resource',
+      hint: finding?.fix ?? 'Set _meta.ui.resourceUri of the tool to a ui:// address.',
+    });
+  }
+  const known = resources.peek(resourceUri);
+  const reading = withTimeLimit(resources.read(resourceUri), resourceMs, () =>
+    toTimeout(resourceUri, resourceMs),
+  );
+  // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.
+  reading.catch(() => undefined);
+  const warm = known && (await toPlan(known));
+  if (!isCurrent()) return undefined;
+  if (warm) mount(warm, true);
+  const resource = await reading;
+  const plan = await toPlan(resource);
+  if (!isCurrent()) return undefined;
+  if (warm && !isSamePlan(warm, plan)) discard();
+  if (!warm || !isSamePlan(warm, plan)) mount(plan, false);
+  return resource;
+};
+
+const noUi = (tool: Tool): string => `The tool ${tool.name} names no UI resource.`;
+
+const toTimeout = (uri: string, ms: number): CasementError =>
+  new CasementError('resource-timeout', `The server did not return ${uri} within ${ms / 1000} s.`, {
+    step: 'resource',
+    hint: 'Check what the server does in resources/read; it may wait for a sign-in or a network call.',
+  });

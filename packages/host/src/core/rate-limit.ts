@@ -1,0 +1,18 @@
+/** Counts events in a sliding window; `take` is false once the window is full. */
+export interface RateLimit {
+  take(): boolean;
+}
+
+/** Allows `count` events in any `windowMs`. */
+export const createRateLimit = (count: number, windowMs: number, now: () => number = Date.now): RateLimit => {
+  const taken: number[] = [];
+  return {
+    take() {
+      const time = now();
+      while (taken.length > 0 && time - (taken[0] ?? 0) >= windowMs) taken.shift();
+      if (taken.length >= count) return false;
+      taken.push(time);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import type { AppSnapshot, SessionFailure } from './app-snapshot.js';
+import type { SessionRecorder } from './session-recorder.js';
+import type { SessionEvent, SessionState } from './session-state.js';
+import { initialState, transition } from './session-state.js';
+
+/** What a snapshot shows besides the state. */
+export type SessionDetails = Omit<AppSnapshot, 'status' | 'epoch' | 'failure' | 'session'>;
+
+/** The one place where a session changes. */
+export interface SessionStore {
+  readonly state: SessionState;
+  /** False when the event did not fit and nothing happened. */
+  dispatch(event: SessionEvent): boolean;
+  update(details: Partial<SessionDetails>): void;
+  getSnapshot(): AppSnapshot;
+  subscribe(listener: () => void): () => void;
+}
+
+/** A store in the initial state; `onTransition` does what a change of state entails. */
+export const createSessionStore = (options: {
+  readonly session: string;
+  readonly details: SessionDetails;
+  recorder(): SessionRecorder;
+  onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
+}): SessionStore => {
+  const listeners = new Set<() => void>();
+  let state = initialState;
+  let details = options.details;
+  let snapshot: AppSnapshot | undefined;
+
+  const changed = (): void => {
+    snapshot = undefined;
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // An embedder's mistake in drawing must not stop the session.
+        options.recorder().note('error', { message: `A subscriber threw: ${String(error)}` });
+      }
+    }
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    dispatch(event) {
+      const previous = state;
+      const next = transition(state, event);
+      if (next === previous) return false;
+      state = next;
+      const { status, epoch } = next;
+      options.recorder().lifecycle(event.type, {
+        from: previous.status,
+        status,
+        epoch,
+        ...('phase' in next ? { phase: next.phase } : {}),
+        ...toFailureField(next),
+      });
+      options.onTransition(previous, next, event);
+      changed();
+      return true;
+    },
+    update(patch) {
+      details = { ...details, ...patch };
+      changed();
+    },
+    getSnapshot() {
+      snapshot ??= {
+        session: options.session,
+        status: state.status,
+        epoch: state.epoch,
+        ...details,
+        ...toFailureField(state),
+      };
+      return snapshot;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+const toFailureField = (state: SessionState): { failure?: SessionFailure } => {
+  const failure = state.status === 'failed' ? state.failure : 'loss' in state ? state.loss : undefined;
+  return failure ? { failure } : {};
+};

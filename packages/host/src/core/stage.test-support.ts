@@ -1,0 +1,179 @@
+import type { JsonRpcMessage, Peer, PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
+import {
+  createMemoryTransportPair,
+  createPeer,
+  createRecording,
+  LATEST_PROTOCOL_VERSION,
+} from '@casement/protocol';
+import { vi } from 'vitest';
+import type { AppOptions, FrameSpec, Session, Surface } from './index.js';
+import { createSession } from './index.js';
+import type { AppSize } from './app-size.js';
+import type { PlainServer } from './plain-server.test-support.js';
+import { createPlainServer, uiTool } from './plain-server.test-support.js';
+
+/** A message as it stands on the wire, read loosely. */
+export interface WireMessage {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { code: number; message: string; data?: { code: string; hint?: string } };
+}
+
+/** A surface that keeps a log, with the far end of every frame it made. */
+export interface TestSurface extends Surface {
+  readonly frames: { readonly spec: FrameSpec; readonly end: Transport; isThere: boolean }[];
+  readonly sizes: AppSize[];
+  readonly modes: string[];
+  readonly links: string[];
+  isActive: boolean;
+}
+
+const createTestSurface = (): TestSurface => {
+  const surface: TestSurface = {
+    origins: ['http://casement.localhost:6270'],
+    context: { theme: 'dark', platform: 'web', containerDimensions: { width: 600, maxHeight: 4000 } },
+    frames: [],
+    sizes: [],
+    modes: [],
+    links: [],
+    isActive: true,
+    mount(spec) {
+      const [near, end] = createMemoryTransportPair();
+      surface.frames.push({ spec, end, isThere: true });
+      return near;
+    },
+    unmount() {
+      const last = surface.frames.at(-1);
+      if (last) last.isThere = false;
+    },
+    setSize: (size) => surface.sizes.push(size),
+    setDisplayMode(mode) {
+      surface.modes.push(mode);
+      return mode === 'inline' ? { width: 600, maxHeight: 4000 } : { width: 1200, height: 800 };
+    },
+    openLink: (url) => surface.links.push(url),
+    hasUserActivation: () => surface.isActive,
+  };
+  return surface;
+};
+
+/** A session with a scripted proxy and app at the far end of its frame. */
+export interface Stage {
+  readonly server: PlainServer;
+  readonly surface: TestSurface;
+  readonly session: Session;
+  readonly recording: ReturnType<typeof createRecording>;
+  /** Everything the host sent through the latest frame, in order. */
+  readonly received: WireMessage[];
+  /** Starts the session and waits for its frame. */
+  mount(): Promise<void>;
+  /** The proxy says something of its own. */
+  proxy(name: string, params?: Record<string, unknown>): Promise<void>;
+  /** The proxy is ready and the HTML was handed over; the loader ran. */
+  handOver(): Promise<void>;
+  /** The app sends a value as it is, valid or not. */
+  send(value: unknown): Promise<void>;
+  /** The app sends a request by hand and gets the answer by its id. */
+  ask(id: string | number, method: string, params?: unknown): Promise<WireMessage>;
+  /** A real peer at the app's end. */
+  createApp(handlers?: RequestHandlers, onNotification?: (notification: PeerNotification) => void): Peer;
+  /** From nothing to ready, by hand. */
+  ready(params?: Record<string, unknown>): Promise<void>;
+  kinds(kind: string): unknown[];
+  methods(): string[];
+}
+
+/** Lets everything already sent arrive. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+export const initializeParams = {
+  protocolVersion: LATEST_PROTOCOL_VERSION,
+  appInfo: { name: 'scripted', version: '1.0.0' },
+  appCapabilities: {},
+};
+
+export const createStage = (options: Partial<AppOptions> = {}): Stage => {
+  const server = (options.server as PlainServer | undefined) ?? createPlainServer(); // tests only pass plain servers
+  const surface = createTestSurface();
+  const recording = createRecording({ writer: 'page' });
+  const session = createSession(
+    {
+      tool: uiTool,
+      sandbox: { base: 'http://casement.localhost:6271' },
+      recording,
+      ...options,
+      server,
+    },
+    surface,
+  );
+  const received: WireMessage[] = [];
+  let subscribed = 0;
+
+  const end = (): Transport => {
+    const frame = surface.frames.at(-1);
+    if (!frame) throw new Error('No frame is mounted.');
+    return frame.end;
+  };
+  const listen = (): void => {
+    for (; subscribed < surface.frames.length; subscribed += 1) {
+      surface.frames[subscribed]?.end.subscribe((data) => received.push(data as WireMessage)); // read loosely on purpose
+    }
+  };
+
+  const stage: Stage = {
+    server,
+    surface,
+    session,
+    recording,
+    received,
+    async mount() {
+      session.start();
+      await vi.waitFor(() => end());
+      listen();
+    },
+    async proxy(name, params = {}) {
+      listen();
+      await stage.send({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params });
+    },
+    async handOver() {
+      await stage.mount();
+      await vi.waitFor(() => {
+        if (session.getSnapshot().status !== 'sandbox') throw new Error('The resource is not read yet.');
+      });
+      await stage.proxy('proxy-ready');
+      await stage.proxy('loader-ready');
+      await stage.proxy('frame-loaded', { sinceLoaderReady: 1 });
+    },
+    async send(value) {
+      end().send(value as JsonRpcMessage); // hostile values are the point
+      await settle();
+    },
+    async ask(id, method, params) {
+      await stage.send({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
+      return vi.waitFor(() => {
+        const answer = received.findLast((message) => message.id === id && !message.method);
+        if (!answer) throw new Error(`No answer to ${method}.`);
+        return answer;
+      });
+    },
+    createApp: (handlers = {}, onNotification) =>
+      createPeer({
+        transport: end(),
+        side: 'app',
+        requestHandlers: handlers,
+        ...(onNotification ? { onNotification } : {}),
+      }),
+    async ready(params = initializeParams) {
+      await stage.handOver();
+      await stage.ask('init', 'ui/initialize', params);
+      await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+    },
+    kinds: (kind) => recording.entries().flatMap((entry) => (entry.kind === kind ? [entry.raw] : [])),
+    methods: () => received.flatMap(({ method }) => method ?? []),
+  };
+  return stage;
+};

@@ -1,0 +1,27 @@
+import type { ContainerDimensions, DisplayMode, HostContext, Transport } from '@casement/protocol';
+import type { AppSize } from './app-size.js';
+
+/** The outer frame to make: the proxy's page with fixed sandbox tokens. */
+export interface FrameSpec {
+  readonly url: string;
+  readonly origin: string;
+  readonly sandbox: string;
+  readonly allow: string;
+}
+
+/** Everything a session does outside itself. The DOM implements it; in tests it is a few lines. */
+export interface Surface {
+  /** The origin of this page first, then those of the pages it is framed in. */
+  readonly origins: readonly string[];
+  /** What the page itself knows: theme, platform, input, size. The embedder's own words win over it. */
+  readonly context: HostContext;
+  /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
+  mount(frame: FrameSpec): Transport;
+  unmount(): void;
+  setSize(size: AppSize): void;
+  /** Shows the app in a mode, by style alone, and says what room it has there. */
+  setDisplayMode(mode: DisplayMode): ContainerDimensions | undefined;
+  openLink(url: string): void;
+  /** Whether the user did something in this page or a frame of it a moment ago. */
+  hasUserActivation(): boolean;
+}

@@ -1,0 +1,60 @@
+import type { RejectedMessage } from '@casement/protocol';
+import { createWindowTransport } from '@casement/protocol';
+import type { Surface } from '../core/surface.js';
+import type { AppLayout } from './app-layout.js';
+import { readPageContext } from './page-context.js';
+
+/** The surface of a page: one outer frame, a window transport to it, and styles. */
+export const createFrameSurface = (options: {
+  readonly layout: AppLayout;
+  readonly title: string;
+  openLink?(url: string): void;
+  /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
+  onWrongOrigin(origin: string): void;
+}): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
+  const { layout, title } = options;
+  let frame: HTMLIFrameElement | undefined;
+
+  return {
+    origins: [location.origin, ...(location.ancestorOrigins ?? [])],
+    get context() {
+      return { ...readPageContext(), containerDimensions: layout.measure() };
+    },
+    get frame() {
+      return frame;
+    },
+    mount(spec) {
+      const element = layout.wrapper.ownerDocument.createElement('iframe');
+      frame = element;
+      element.setAttribute('sandbox', spec.sandbox); // HOST-026
+      element.setAttribute('allow', spec.allow);
+      element.title = title;
+      element.referrerPolicy = 'no-referrer';
+      const onRejected = ({ reason, origin }: RejectedMessage): void => {
+        if (reason === 'origin') options.onWrongOrigin(origin);
+      };
+      const transport = createWindowTransport({
+        listenOn: window,
+        peer: () => element.contentWindow,
+        origin: spec.origin,
+        onRejected,
+      });
+      element.src = spec.url;
+      layout.wrapper.append(element);
+      layout.setSize({});
+      return transport;
+    },
+    unmount() {
+      frame?.remove();
+      frame = undefined;
+    },
+    setSize: (size) => layout.setSize(size),
+    setDisplayMode: (mode) => layout.setDisplayMode(mode),
+    openLink(url) {
+      if (options.openLink) options.openLink(url);
+      else window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    // Activation inside a frame counts for the pages around it; browsers without the property are not refused.
+    hasUserActivation: () => navigator.userActivation?.isActive ?? true,
+  };
+};
