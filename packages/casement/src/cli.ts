@@ -39,9 +39,10 @@ const assertConnected = (gateway: RunningGateway, plan: ServerPlan): void => {
   if (failed) throw toServerFailure(failed);
 };
 
+let closing = false;
+
 /** Ends children and sockets on the first signal; a second one does not wait. */
 const closeOnSignal = (close: () => Promise<void>): void => {
-  let closing = false;
   const end = (code: number): void => {
     if (closing) process.exit(code);
     closing = true;
@@ -61,8 +62,10 @@ const serve = async (request: ServeRequest): Promise<void> => {
     version: readVersion(),
   });
   closeOnSignal(() => gateway.close());
+  await gateway.settled();
+  // A connect that ends because everything is being ended is no failure to report.
+  if (closing) return;
   try {
-    await gateway.settled();
     assertConnected(gateway, plan);
   } catch (error) {
     await gateway.close();

@@ -72,6 +72,8 @@ export const createGatewayClient = (token: string) => {
       signal?: AbortSignal,
     ): Promise<CallToolResult> =>
       (await read(server.tools.call.$post({ param: { name }, json }, { init: toInit(signal) }))).result,
+    cancelCall: (name: string, callId: string, reason: string) =>
+      read(server.calls[':callId'].cancel.$post({ param: { name, callId }, json: { reason } })),
     readResource: async (
       name: string,
       json: { uri: string; caller: Caller },

@@ -1,5 +1,6 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { ServerEvent, ServerPort } from '@casement/host';
+import { CasementError } from '@casement/protocol';
 import type { GatewayClient } from './gateway-client.js';
 import type { GatewayEvents } from './gateway-events.js';
 
@@ -15,6 +16,17 @@ export const createGatewayPort = (
   listResources: () => client.resources(name),
   callTool: async (params, { caller, signal, onProgress }) => {
     const callId = crypto.randomUUID();
+    const dropped = new AbortController();
+    // The server is told why; dropping the request alone would end the call without a reason.
+    const cancel = (): void => {
+      const reason = typeof signal?.reason === 'string' ? signal.reason : 'The call was cancelled.';
+      void client
+        .cancelCall(name, callId, reason)
+        .catch(() => undefined)
+        .finally(() => dropped.abort());
+    };
+    if (signal?.aborted) throw new CasementError('cancelled', 'The call was cancelled.');
+    signal?.addEventListener('abort', cancel, { once: true });
     const stop = onProgress
       ? events.subscribe((event) => {
           if (event.type !== 'progress' || event.callId !== callId) return;
@@ -27,8 +39,9 @@ export const createGatewayPort = (
         })
       : undefined;
     try {
-      return await client.callTool(name, { ...params, caller, callId }, signal);
+      return await client.callTool(name, { ...params, caller, callId }, dropped.signal);
     } finally {
+      signal?.removeEventListener('abort', cancel);
       stop?.();
     }
   },

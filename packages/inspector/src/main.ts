@@ -120,7 +120,9 @@ modes.addEventListener('change', () => {
   stage.setDisplayMode(modes.value as 'inline' | 'fullscreen' | 'pip');
 });
 addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !element('consent', HTMLDialogElement).open) stage.setDisplayMode('inline');
+  const dialogOpen = element('consent', HTMLDialogElement).open;
+  const inline = (stage.snapshot()?.displayMode ?? 'inline') === 'inline';
+  if (event.key === 'Escape' && !dialogOpen && !inline) stage.setDisplayMode('inline');
 });
 // Pasting the full address into a tab that already shows the page changes only the fragment.
 addEventListener('hashchange', () => {

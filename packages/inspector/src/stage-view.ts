@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import { showFailure } from './failure-view.js';
-import { element } from './page-elements.js';
+import { element, textElement } from './page-elements.js';
 import { toPrintable } from './printable-text.js';
 import type { CallState, Stage } from './stage.js';
 import { showState } from './state-view.js';
@@ -22,6 +22,17 @@ const toResultText = (call: CallState): string => {
     'text' in block && typeof block.text === 'string' ? block.text : `[${block.type}]`,
   );
   return toPrintable(texts.join('\n'), 20_000);
+};
+
+const showCallProblem = (call: CallState): void => {
+  const problem = element('call-problem', HTMLElement);
+  if (call.status !== 'failed') {
+    problem.replaceChildren();
+    return;
+  }
+  const { message, hint, code } = call.error;
+  const said = toPrintable([message, hint].filter(Boolean).join(' '), 1_000);
+  problem.replaceChildren(`${said} `, textElement('code', code));
 };
 
 /** The tool's text stands in for the app whenever no app is there to show it. */
@@ -80,18 +91,17 @@ const showPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): vo
   else placeholder.textContent = 'This tool has no app; its result is below.';
 };
 
-/** Keeps the page in step with the stage; changes of one frame are shown at once. */
+const refreshMs = 20;
+
+/** Keeps the page in step with the stage; changes that come in a burst are shown together. */
 export const createStageView = (stage: Stage): void => {
-  let queued = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
-    queued = false;
+    timer = undefined;
     const call = stage.call();
     const snapshot = stage.snapshot();
     element('call-state', HTMLElement).textContent = toCallText(call);
-    element('call-problem', HTMLElement).textContent =
-      call.status === 'failed'
-        ? toPrintable([call.error.message, call.error.hint].filter(Boolean).join(' '), 1_000)
-        : '';
+    showCallProblem(call);
     showStatus(snapshot);
     showControls(call, snapshot);
     showPlaceholder(call, snapshot);
@@ -100,11 +110,9 @@ export const createStageView = (stage: Stage): void => {
     showState(snapshot);
   };
   stage.subscribe(() => {
-    // Attributes are read by automation, which may not wait for a frame; a hidden page has none at all.
+    // Automation reads the attributes, and must not miss a state that lasts a moment.
     showStatus(stage.snapshot());
-    if (queued) return;
-    queued = true;
-    queueMicrotask(show);
+    timer ??= setTimeout(show, refreshMs);
   });
   show();
 };

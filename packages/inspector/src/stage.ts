@@ -62,7 +62,7 @@ export const createStage = (container: HTMLElement): Stage => {
   };
 
   const clear = async (reason: string): Promise<void> => {
-    abort?.abort();
+    abort?.abort('Another tool was run.');
     const old = app;
     await old?.close(reason);
     stopListening?.();
@@ -118,10 +118,10 @@ export const createStage = (container: HTMLElement): Stage => {
       if (readToolUi(call.tool).resourceUri !== undefined) app = mount(call, settings);
       await settleCall(run, call);
     },
-    cancel: () => abort?.abort(),
+    cancel: () => abort?.abort('The user cancelled the call.'),
     reload: () => app?.reload(),
     close: async () => {
-      abort?.abort();
+      abort?.abort('The user closed the app.');
       await app?.close('The user closed the app.');
     },
     setHostContext: (patch) => app?.setHostContext(patch),
