@@ -61,9 +61,10 @@ const toPlan = async (
     permissions: resource.permissions.filter((name) => options.permissions?.includes(name)),
     domain: resource.domain,
     allowLoopback: options.allowLoopback ?? false,
-    denyOrigins: [...(options.denyOrigins ?? [])],
+    // Pages around the host are the product's own as well; an opaque one has no name to refuse.
+    denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
   });
-  const place = await toPlace(target, policy, hostOrigin);
+  const place = await toPlace(target, policy, options);
   // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
   if (origins.includes(place.origin)) {
     throw new CasementError(
@@ -132,7 +133,11 @@ interface Place {
   readonly kind: AppFrame;
 }
 
-const toPlace = async (target: SandboxTarget, policy: SandboxPolicy, hostOrigin: string): Promise<Place> => {
+const toPlace = async (
+  target: SandboxTarget,
+  policy: SandboxPolicy,
+  { allowLoopback }: AppOptions,
+): Promise<Place> => {
   if ('base' in target) {
     const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy);
     return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin } };
@@ -142,7 +147,8 @@ const toPlace = async (target: SandboxTarget, policy: SandboxPolicy, hostOrigin:
     return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'opaque' } };
   }
   const origin = toOrigin(target.staticUrl);
-  const url = `${target.staticUrl.replace(/#.*$/, '')}#host=${encodeURIComponent(hostOrigin)}`;
+  const settings = `host=${encodeURIComponent(policy.host)}${allowLoopback ? '&allow-loopback' : ''}`;
+  const url = `${target.staticUrl.replace(/#.*$/, '')}#${settings}`;
   return { url, origin, appOrigin: 'null', kind: { kind: 'static' } };
 };
 

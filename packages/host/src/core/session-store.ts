@@ -20,7 +20,7 @@ export interface SessionStore {
 export const createSessionStore = (options: {
   readonly session: string;
   readonly details: SessionDetails;
-  recorder(): SessionRecorder;
+  readonly recorder: SessionRecorder;
   onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
 }): SessionStore => {
   const listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ export const createSessionStore = (options: {
         listener();
       } catch (error) {
         // An embedder's mistake in drawing must not stop the session.
-        options.recorder().note('error', { message: `A subscriber threw: ${String(error)}` });
+        options.recorder.note('error', { message: `A subscriber threw: ${String(error)}` });
       }
     }
   };
@@ -50,7 +50,7 @@ export const createSessionStore = (options: {
       if (next === previous) return false;
       state = next;
       const { status, epoch } = next;
-      options.recorder().lifecycle(event.type, {
+      options.recorder.lifecycle(event.type, {
         from: previous.status,
         status,
         epoch,

@@ -1,0 +1,71 @@
+import type { DisplayMode, HostContext } from '@casement/protocol';
+import type { AppFrame } from './app-frame.js';
+import type { AppSize } from './app-size.js';
+import { createSizeGuard, toAppSize } from './app-size.js';
+import { diffHostContext } from './host-context.js';
+import type { SessionContext } from './session-context.js';
+import type { SessionStore } from './session-store.js';
+import type { Surface } from './surface.js';
+
+/** How the app is shown and what it is told about that. */
+export interface SessionView {
+  /** The context to answer ui/initialize with; from then on only differences to it are told. */
+  introduce(): HostContext;
+  /** Tells an initialized app what changed since it was last told. */
+  tellContext(): void;
+  setDisplayMode(mode: DisplayMode): void;
+  resize(report: AppSize): void;
+  /** A new document: its sizes have nothing to do with the old one's. */
+  renew(): void;
+}
+
+/** A view over the session's context, frame and surface. */
+export const createSessionView = (parts: {
+  readonly context: SessionContext;
+  readonly frame: AppFrame;
+  readonly surface: Surface;
+  readonly maxHeight: number;
+  store(): SessionStore;
+}): SessionView => {
+  const { context, frame, surface, maxHeight, store } = parts;
+  let told = context.current();
+  let acceptsHeight = createSizeGuard();
+
+  const view: SessionView = {
+    introduce() {
+      told = context.current();
+      store().update({ hostContext: told });
+      return told;
+    },
+    tellContext() {
+      const current = context.current();
+      store().update({ hostContext: current });
+      // Before initialized nothing is told (HOST-029); the difference is sent then.
+      if (store().state.status !== 'ready') return;
+      const changes = diffHostContext(told, current);
+      told = current;
+      if (changes) frame.leg?.notify('ui/notifications/host-context-changed', changes);
+    },
+    setDisplayMode(mode) {
+      context.setDisplayMode(mode);
+      store().update({ displayMode: mode });
+      view.tellContext();
+    },
+    resize(report) {
+      const { status } = store().state;
+      if (status !== 'ready' && status !== 'handshake') return;
+      const size = toAppSize(report, {
+        dimensions: context.current().containerDimensions,
+        displayMode: context.displayMode,
+        maxHeight,
+      });
+      if (!size || (size.height !== undefined && !acceptsHeight(size.height))) return;
+      surface.setSize(size);
+      store().update({ size });
+    },
+    renew() {
+      acceptsHeight = createSizeGuard();
+    },
+  };
+  return view;
+};

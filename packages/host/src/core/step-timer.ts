@@ -1,0 +1,36 @@
+import type { SessionLimits } from './limits.js';
+import { toTimeoutFailure } from './session-failure.js';
+import type { SessionStore } from './session-store.js';
+
+/** The one running time limit of a session: each step sets its own, the next step replaces it. */
+export interface StepTimer {
+  /** From mounting the proxy to its ready message. */
+  limitSandbox(): void;
+  /** From the hand-over of the HTML, or a new epoch, to initialized. */
+  limitHandshake(): void;
+  clear(): void;
+}
+
+/** A timer that fails the session in the name of what was missing when the time was over. */
+export const createStepTimer = (
+  limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
+  store: () => SessionStore,
+): StepTimer => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const limit = (ms: number, toCode: () => Parameters<typeof toTimeoutFailure>[0]): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => store().dispatch({ type: 'fail', failure: toTimeoutFailure(toCode(), ms) }), ms);
+  };
+
+  return {
+    limitSandbox: () => limit(limits.sandboxMs, () => 'sandbox-unreachable'),
+    limitHandshake: () =>
+      limit(limits.handshakeMs, () => {
+        const { state } = store();
+        if (state.status !== 'handshake' || state.phase === 'initialize') return 'no-initialize';
+        return state.phase === 'document' ? 'html-never-ran' : 'initialized-missing';
+      }),
+    clear: () => clearTimeout(timer),
+  };
+};
