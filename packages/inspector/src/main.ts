@@ -79,10 +79,10 @@ const onLink = (state: LinkState): void => {
 /** Connects with the token of this load's fragment, or the one this tab kept; only the first may run a tool. */
 const begin = async (): Promise<void> => {
   const link = readDeepLink(location);
-  workbench.fill(link);
   const carried = readFragmentToken(location.hash);
   const token = carried ?? readKeptToken();
   if (token === undefined) {
+    workbench.fill(link);
     notify(tokenNotice);
     return;
   }
@@ -106,6 +106,7 @@ const begin = async (): Promise<void> => {
 
 const start = (): Promise<void> =>
   begin().catch((error: unknown) => {
+    workbench.fill(readDeepLink(location));
     consumeFragmentToken();
     if (error instanceof CasementError && error.code === 'unauthorized') onLink('unauthorized');
     else notify(error instanceof Error ? error.message : String(error));
