@@ -167,6 +167,35 @@ describe('the debug server', () => {
     await eventually(() => frameHeight(stage)).toBeCloseTo(600, -1);
   });
 
+  test('a link opens only after the user agreed, in a tab without an opener', async () => {
+    const app = await stage.app();
+    const dialog = stage.page.getByRole('dialog');
+    const answer = (name: string) =>
+      dialog.locator('button[aria-disabled="false"]', { hasText: name }).click();
+    await app.locator('#open-link-btn').click();
+    await eventually(() => dialog.textContent()).toContain('modelcontextprotocol.io');
+    await answer('Cancel');
+    await eventually(log).toMatch(/open-link-result:\s*\{"isError":true\}/);
+    expect(stage.context.pages()).toHaveLength(1);
+
+    await app.locator('#open-link-btn').click();
+    const opened = stage.context.waitForEvent('page');
+    await answer('Open');
+    const page = await opened;
+    expect(await page.evaluate(() => window.opener === null)).toBe(true);
+    await eventually(log).toMatch(/open-link-result:\s*\{\}/);
+    await page.close();
+  });
+
+  test("a message is sent in the user's name only after the user agreed", async () => {
+    const app = await stage.app();
+    const dialog = stage.page.getByRole('dialog');
+    await app.locator('#send-message-text-btn').click();
+    await eventually(() => dialog.textContent()).toContain('Hello from debug app!');
+    await dialog.locator('button[aria-disabled="false"]', { hasText: 'Send' }).click();
+    await eventually(log).toContain('send-message-result:');
+  });
+
   verifies(['HOST-072', 'HOST-092'], 'closing asks the app first and waits for its answer', async () => {
     await stage.closeApp();
     await stage.reaches('closed');

@@ -27,6 +27,8 @@ export interface Stage {
   reaches(status: Status, timeout?: number): Promise<void>;
   snapshot(): Promise<AppSnapshot | undefined>;
   recording(): Promise<RecordingEntry[]>;
+  /** How many messages of a method one leg carried; counted in the page, because a flood is long. */
+  count(leg: 'app' | 'server', dir: 'in' | 'out', method: string): Promise<number>;
   /** The innermost frame of the page: the app's own document. */
   app(): Promise<Frame>;
   /** What a guest of ours put into its report. */
@@ -91,6 +93,20 @@ export const toStage = (page: Page): Stage => {
     },
     snapshot,
     recording,
+    count: (leg, dir, method) =>
+      page.evaluate(
+        (wanted) =>
+          ((window as StageWindow).casement?.recording() ?? []).filter(
+            ({ leg, dir, raw }) =>
+              leg === wanted.leg &&
+              dir === wanted.dir &&
+              typeof raw === 'object' &&
+              raw !== null &&
+              'method' in raw &&
+              raw.method === wanted.method,
+          ).length,
+        { leg, dir, method },
+      ),
     app: () => appFrame(page),
     report: async <T extends Record<string, unknown>>() => {
       const frame = await appFrame(page);
