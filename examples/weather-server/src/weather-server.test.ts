@@ -1,20 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-// The shipped program itself: what a host would start.
+interface Answer {
+  id?: number;
+  result: {
+    tools: { name: string; _meta?: unknown }[];
+    contents: { mimeType?: string; text?: string }[];
+    content: { type: string; text?: string }[];
+    structuredContent?: unknown;
+    isError?: boolean;
+  };
+}
+
+// The shipped program itself, spoken to line by line: what a host would start.
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const client = new Client({ name: 'test', version: '0' }, { versionNegotiation: { mode: 'auto' } });
+const server = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+const waiting = new Map<number, (answer: Answer) => void>();
+let lastId = 0;
 
-beforeAll(() => client.connect(new StdioClientTransport({ command: process.execPath, args: [program] })));
-afterAll(() => client.close());
+const send = (message: Record<string, unknown>): boolean =>
+  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+const request = async (method: string, params: Record<string, unknown> = {}): Promise<Answer['result']> => {
+  lastId += 1;
+  const id = lastId;
+  const answer = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+  send({ id, method, params });
+  return (await answer).result;
+};
+
+const call = (name: string, args: Record<string, unknown> = {}) =>
+  request('tools/call', { name, arguments: args });
+
+beforeAll(async () => {
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    // Only answers are expected here; their shape is what the tests look at.
+    const answer = JSON.parse(line) as Answer;
+    waiting.get(answer.id ?? 0)?.(answer);
+  });
+  await request('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '0' },
+  });
+  send({ method: 'notifications/initialized' });
+});
+
+afterAll(async () => {
+  server.stdin.end();
+  await once(server, 'exit');
+});
 
 describe('the weather server', () => {
   test('points its dashboard tool at the app under both keys and keeps list_cities to the app', async () => {
-    const { tools } = await client.listTools();
+    const { tools } = await request('tools/list');
     const metadata = new Map(tools.map((tool) => [tool.name, tool._meta]));
     expect(metadata.get('weather_dashboard')).toEqual({
       ui: { resourceUri: 'ui://weather/dashboard' },
@@ -25,10 +67,10 @@ describe('the weather server', () => {
   });
 
   test('serves the app as one file that refers to nothing outside itself', async () => {
-    const { contents } = await client.readResource({ uri: 'ui://weather/dashboard' });
+    const { contents } = await request('resources/read', { uri: 'ui://weather/dashboard' });
     const [item] = contents;
     expect(item?.mimeType).toBe('text/html;profile=mcp-app');
-    const html = item && 'text' in item ? item.text : '';
+    const html = item?.text ?? '';
     expect(html).toContain('ui/initialize');
     expect(html.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(
       /https?:|\b(?:src|href)=|@import|url\((?!"?#|'?#|#)/,

@@ -20,7 +20,7 @@ export interface StagedCall {
 }
 
 /** What only the page knows about how an app is mounted. */
-export type StageSettings = Pick<
+type StageSettings = Pick<
   MountAppOptions,
   'sandbox' | 'hostContext' | 'recording' | 'hostInfo' | 'displayModes' | 'onOpenLink' | 'onMessage'
 >;
