@@ -19,10 +19,10 @@ import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
 /** On whose behalf something is asked of a server. */
-export type Caller = 'app' | 'user' | 'model';
+type Caller = 'app' | 'user' | 'model';
 
 /** A tool call as it reaches the gateway. */
-export interface ToolCall {
+interface ToolCall {
   name: string;
   arguments?: Record<string, unknown>;
   caller: Caller;

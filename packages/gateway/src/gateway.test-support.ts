@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { startGateway } from './index.js';
 import type { GatewayEvent, GatewayOptions, RunningGateway, StdioServerConfig } from './index.js';
 
-export const fixtureServer = join(import.meta.dirname, '../test-fixtures/fixture-server.mjs');
+const fixtureServer = join(import.meta.dirname, '../test-fixtures/fixture-server.mjs');
 
 /** A folder that is gone when the test ends. */
 export const createFolder = (): string => {

@@ -116,6 +116,44 @@ verifies(
   },
 );
 
+verifies(
+  'HOST-075',
+  'a Streamable HTTP server of 2026-07-28 sees the UI extension with every request',
+  async () => {
+    const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+    const inputSchema = {
+      type: 'object',
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    };
+    const server = await startServer(({ method, id }, _request, response) => {
+      if (method === 'server/discover') {
+        answer(response, id, { ...complete, supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+      } else if (method === 'tools/list') {
+        answer(response, id, { ...complete, tools: [{ name: 'echo', inputSchema }] });
+      } else if (method === 'tools/call') {
+        answer(response, id, { ...complete, content: [{ type: 'text', text: '"modern"' }] });
+      } else return false;
+      return true;
+    });
+    const gateway = await connect(server.url);
+    expect(gateway.servers()).toMatchObject([{ status: 'ready', protocolVersion: '2026-07-28' }]);
+    expect(readText(await callTool(gateway, 'web', 'echo', { arguments: { region: 'north' } }))).toBe(
+      'modern',
+    );
+    expect(server.asked.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
+    for (const { params } of server.asked) {
+      expect(params?._meta).toMatchObject({
+        'io.modelcontextprotocol/clientCapabilities': {
+          extensions: {
+            'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app', 'text/html+mcp'] },
+          },
+        },
+      });
+    }
+    expect(server.headers.at(-1)).toMatchObject({ 'mcp-method': 'tools/call', 'mcp-param-region': 'north' });
+  },
+);
+
 test('an answer as an event stream is read', async () => {
   const server = await startServer(({ method, id }, _request, response) => {
     if (method !== 'tools/call') return false;

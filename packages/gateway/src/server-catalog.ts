@@ -7,7 +7,7 @@ import type { ServerConnection } from './server-connection.js';
 import { parseAnswer, requestAny, type RequestSettings, type RunRequest } from './server-requests.js';
 
 /** The kinds of things a server lists, and what one of them is. */
-export interface ListedItems {
+interface ListedItems {
   tools: Tool;
   resources: ResourceListing;
   templates: Record<string, unknown>;

@@ -13,7 +13,7 @@ export interface FailureContext {
 }
 
 /** "code 3", "signal SIGKILL": how a process ended, in words. */
-export const toExitWords = ({ code, signal }: ProcessExit): string =>
+const toExitWords = ({ code, signal }: ProcessExit): string =>
   signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`;
 
 /** The failure of a server whose process ended. */
