@@ -175,12 +175,12 @@ describe('a command that ends', () => {
     const pidFile = join(folder.path, `${signal}.pids`);
     const config = writeConfig(folder.path, {
       one: fixtureServer({ name: 'one', pidFile }),
-      two: fixtureServer({ name: 'two', pidFile }),
+      two: fixtureServer({ name: 'two', pidFile, stubborn: true }),
     });
     const casement = await startCasement(['--config', config]);
     const pids = readFileSync(pidFile, 'utf8').trim().split('\n').map(Number);
-    expect(pids).toHaveLength(2);
-    expect(listRunning(pids)).toHaveLength(2);
+    expect(pids).toHaveLength(3);
+    expect(listRunning(pids)).toHaveLength(3);
     expect(casement.descendants()).toEqual(expect.arrayContaining(pids));
     await casement.stop(signal);
     expect(listRunning(pids)).toEqual([]);

@@ -73,6 +73,8 @@ const watchPauses = (): void => {
   }, 20);
 };
 
+const longestPause = () => stage.page.evaluate(() => Number(document.documentElement.dataset.longestPause));
+
 const refused = -32000;
 
 verifies(
@@ -198,15 +200,22 @@ test.each([
     expect(await droppedAs('flood')).toBe(await dropped());
     expect(await stage.count('server', 'out', 'tools/call')).toBeLessThan(1_000);
     // Undisturbed the pause is a few tens of milliseconds; a page that takes the flood itself stops for many seconds.
-    expect(
-      await stage.page.evaluate(() => Number(document.documentElement.dataset.longestPause)),
-    ).toBeLessThan(5_000);
+    expect(await longestPause()).toBeLessThan(5_000);
 
     await click('Ping');
     expect(await stage.report()).toMatchObject({ result: {} });
     expect(await stage.status()).toBe('ready');
   },
 );
+
+test('a small message that unfolds into a huge one is dropped before it costs anybody time', async () => {
+  await show('unfolding');
+  await stage.page.evaluate(watchPauses);
+  await click('Send');
+  expect(await stage.report()).toMatchObject({ result: {} });
+  await eventually(() => droppedAs('too-large')).toBe(1);
+  expect(await longestPause()).toBeLessThan(5_000);
+});
 
 test.each(['Leave', 'Leave by meta refresh'])(
   'self-navigation (%s) ends named and leaks nothing',

@@ -17,13 +17,15 @@ interface FixtureOptions {
   readonly name?: string;
   readonly leak?: string;
   readonly pidFile?: string;
+  readonly stubborn?: boolean;
 }
 
 /** The command of the fixture server with its guests and misbehaviours. */
-export const fixtureServer = ({ name, leak, pidFile }: FixtureOptions = {}): string[] =>
+export const fixtureServer = ({ name, leak, pidFile, stubborn }: FixtureOptions = {}): string[] =>
   node(
     join(e2e, 'fixtures', 'fixture-server.mjs'),
     ...(name ? ['--name', name] : []),
     ...(leak ? ['--leak', leak] : []),
     ...(pidFile ? ['--pid-file', pidFile] : []),
+    ...(stubborn ? ['--stubborn'] : []),
   );
