@@ -57,10 +57,14 @@ describe('visibility', () => {
     const gateway = await start({ servers: [stdio('a')] });
     const names = namesOf(await api(gateway, '/servers/a/tools?audience=model'));
     for (const hidden of ['app_only', 'nobody', 'odd_app']) expect(names).not.toContain(hidden);
-    for (const shown of ['echo', 'model_only']) expect(names).toContain(shown);
+    for (const shown of ['seen', 'model_only']) expect(names).toContain(shown);
     const forApps = namesOf(await api(gateway, '/servers/a/tools?audience=app'));
-    expect(forApps).toEqual(expect.arrayContaining(['echo', 'app_only', 'odd_app']));
+    expect(forApps).toEqual(expect.arrayContaining(['seen', 'app_only', 'odd_app']));
     expect(forApps).not.toContain('model_only');
+    // "seen" says nothing about visibility: it is for both.
+    for (const caller of ['app', 'model']) {
+      expect((await callTool(gateway, 'a', 'seen', { caller })).status).toBe(200);
+    }
     for (const hidden of ['app_only', 'nobody', 'odd_app']) {
       const { status, body } = await callTool(gateway, 'a', hidden, { caller: 'model' });
       expect({ hidden, status, code: body.error?.code }).toEqual({
