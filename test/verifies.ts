@@ -1,9 +1,10 @@
 import { requirements } from '@casement/protocol/requirements';
 import { test } from 'vitest';
+import { missionRows } from './mission-rows.js';
 
-const known = new Set(requirements.map((row) => row.id));
+const known = new Set([...requirements, ...missionRows].map((row) => row.id));
 
-/** Declares a test that proves one or more requirement rows; the ids become part of its title. */
+/** Declares a test that proves one or more requirement or mission rows; the ids become part of its title. */
 export const verifies = (
   ids: string | readonly string[],
   title: string,
