@@ -61,6 +61,10 @@ describe('B17 ids that are neither strings nor integers are rejected', () => {
 });
 
 describe('B18 malformed messages are named, never thrown', () => {
+  test('a batch is called a batch', () => {
+    expect(parse([])).toEqual({ ok: false, reason: 'batches are not supported' });
+  });
+
   test.each([
     ['batch', [{ jsonrpc: '2.0', id: 1, method: 'ping' }]],
     ['nothing', undefined],

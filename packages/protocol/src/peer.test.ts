@@ -191,4 +191,34 @@ describe('closing', () => {
     expect(notifications).toEqual([]);
     expect(peer.pending).toBe(0);
   });
+
+  test('leaves the transport, and does not trust it to be silent', async () => {
+    const listeners: ((data: unknown) => void)[] = [];
+    const sent: unknown[] = [];
+    const notifications: unknown[] = [];
+    let left = 0;
+    let closed = 0;
+    const peer = createPeer({
+      transport: {
+        send: (message) => sent.push(message),
+        subscribe: (listener) => {
+          listeners.push(listener);
+          return () => left++;
+        },
+        close: () => closed++,
+      },
+      side: 'host',
+      requestHandlers: {},
+      onNotification: (notification) => notifications.push(notification),
+    });
+    peer.close();
+    for (const listener of listeners) {
+      listener({ jsonrpc: '2.0', id: 1, method: 'ping' });
+      listener({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+    }
+    await settle();
+    expect([left, closed]).toEqual([1, 1]);
+    expect(sent).toEqual([]);
+    expect(notifications).toEqual([]);
+  });
 });

@@ -199,5 +199,10 @@ describe('visibility', () => {
     ]);
     expect(read(openai({ ui: { resourceUri: uri } }))).toEqual([true, true]);
     expect(read(openai({ ui: { visibility: ['model', 'app'] } }))).toEqual([true, true]);
+    // HOST-020 holds for a tool that also has the MCP Apps link.
+    expect(read(openai({ ui: { resourceUri: uri }, 'openai/widgetAccessible': false }))).toEqual([
+      true,
+      true,
+    ]);
   });
 });
