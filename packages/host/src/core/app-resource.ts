@@ -41,6 +41,8 @@ export interface AppResources {
   read(uri: string): Promise<AppResource>;
   /** What the last read gave, unless the server said its resources changed. */
   peek(uri: string): AppResource | undefined;
+  /** Stops listening to the server; nothing is remembered from then on. */
+  close(): void;
 }
 
 // Metadata in the listing is a fallback per field; a slow listing must not keep an app from showing.
@@ -58,11 +60,13 @@ export const createAppResources = (
   const underWay = new Map<string, Promise<AppResource>>();
   let listing: Promise<readonly ResourceListing[]> | undefined;
 
-  server.subscribe((event) => {
-    if (event.type === 'tools-changed') return;
+  const forget = (): void => {
     known.clear();
     underWay.clear();
     listing = undefined;
+  };
+  const unsubscribe = server.subscribe((event) => {
+    if (event.type !== 'tools-changed') forget();
   });
 
   const readListing = async (uri: string): Promise<ResourceListing | undefined> => {
@@ -122,6 +126,10 @@ export const createAppResources = (
     },
     read,
     peek: (uri) => known.get(uri),
+    close() {
+      unsubscribe();
+      forget();
+    },
   };
 };
 

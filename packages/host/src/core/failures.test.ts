@@ -147,6 +147,22 @@ describe('each step that fails has its own name', () => {
     expect(stage.kinds('dropped')).toHaveLength(2);
   });
 
+  test('an app that failed no longer covers the page, and starts over with a clean count', async () => {
+    const stage = createStage({
+      displayModes: ['inline', 'fullscreen'],
+      limits: { maxDropped: 10, teardownMs: 10 },
+    });
+    await stage.ready();
+    stage.session.setDisplayMode('fullscreen');
+    await stage.proxy('dropped', { count: 11, reason: 'flood' });
+    await failsAs(stage, 'app-flooding', 'running');
+    expect(stage.surface.modes).toEqual(['fullscreen', 'inline']);
+    stage.session.reload();
+    await vi.waitFor(() =>
+      expect(stage.session.getSnapshot()).toMatchObject({ status: 'sandbox', dropped: 0 }),
+    );
+  });
+
   test('a failed session can be reloaded', async () => {
     const server = createPlainServer();
     server.onRead = () => appContents({ text: '' });
@@ -238,7 +254,7 @@ describe('teardown', () => {
       expect(reason).toBe('user closed it');
       expect(stage.surface.frames[0]?.isThere).toBe(false);
       expect(stage.session.getSnapshot().status).toBe('closed');
-      expect(stage.server.subscribers).toBe(1); // the session's own cache stays until it is collected
+      expect(stage.server.subscribers).toBe(0);
     },
   );
 

@@ -52,7 +52,7 @@ export const toSafeHostContext = (context: HostContext): HostContext => {
 };
 
 /** Per axis the fixed value or the maximum, never both and never null (HOST-042). */
-export const toContainerDimensions = (value: unknown): ContainerDimensions | undefined => {
+const toContainerDimensions = (value: unknown): ContainerDimensions | undefined => {
   if (!isRecord(value)) return undefined;
   const width = size(value.width);
   const height = size(value.height);

@@ -2,7 +2,7 @@ import type { CallToolResult, ReadResourceResult, ResourceListing, Tool } from '
 import type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
 
 /** One call as the server saw it. */
-export interface SeenCall {
+interface SeenCall {
   readonly name: string;
   readonly arguments?: Record<string, unknown>;
   readonly caller: Caller;

@@ -18,7 +18,7 @@ export interface SessionLoader {
   load(): Promise<void>;
   /** Gives the HTML to the proxy, once per read (HOST-027). */
   handOver(): void;
-  /** Whatever is still being read is not mounted any more. */
+  /** The session is over: whatever is still being read is not mounted any more. */
   stop(): void;
   /** Counts runs, so that what a run started can see whether it is still meant. */
   readonly run: number;
@@ -111,6 +111,8 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     },
     stop() {
       run += 1;
+      // A cache that was given is shared and outlives the session.
+      if (!options.resources) resources.close();
     },
     get run() {
       return run;

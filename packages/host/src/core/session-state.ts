@@ -29,7 +29,7 @@ import type { SessionFailure } from './app-snapshot.js';
 export type SessionStatus = SessionState['status'];
 
 /** What a handshake still waits for. */
-export type HandshakePhase = 'document' | 'initialize' | 'initialized';
+type HandshakePhase = 'document' | 'initialize' | 'initialized';
 
 /** The closed union of session states. */
 export type SessionState =

@@ -145,6 +145,8 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
   const onFailed = (previous: SessionState, code: string): void => {
     timer.clear();
     failing.abort(new CasementError('session-closed', 'The session failed.'));
+    // An empty place must not cover the page.
+    if (context.displayMode !== 'inline') view.setDisplayMode('inline');
     const isThere = previous.status === 'ready' && code !== 'app-navigated' && code !== 'proxy-restarted';
     const { run } = loader;
     const asked = isThere ? frame.askTeardown(code, limits.teardownMs) : Promise.resolve();
@@ -283,6 +285,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         failing = new AbortController();
         outbox.shut();
         view.renew();
+        store.update({ violations: [], dropped: 0 });
         store.dispatch({ type: 'restart' });
       });
     },

@@ -13,7 +13,7 @@ import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 
 /** A message as it stands on the wire, read loosely. */
-export interface WireMessage {
+interface WireMessage {
   readonly id?: string | number | null;
   readonly method?: string;
   readonly params?: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface WireMessage {
 }
 
 /** A surface that keeps a log, with the far end of every frame it made. */
-export interface TestSurface extends Surface {
+interface TestSurface extends Surface {
   readonly frames: { readonly spec: FrameSpec; readonly end: Transport; isThere: boolean }[];
   readonly sizes: AppSize[];
   readonly modes: string[];

@@ -1,10 +1,12 @@
 const recentTabMs = 500;
+const recentTypingMs = 10_000;
 const maxStrikes = 2;
 
 /**
  * Keeps an app from taking the keyboard away while the user types in the host (T9). No sandbox flag stops a frame
- * from focusing itself, so the host looks: when the frame has the focus although a text field was in use and neither
- * the pointer nor the Tab key went there, the field gets it back; after the second time the app is hidden.
+ * from focusing itself, so the host looks: when the frame has the focus although the user typed in a field of the
+ * host a moment ago and neither the pointer nor the Tab key went to the app, the field gets it back; after the second
+ * time the app is hidden. Without a hovering pointer a tap into the app cannot be told apart, so nothing is done there.
  */
 export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
@@ -15,22 +17,24 @@ export const createFocusGuard = (options: {
   const page = wrapper.ownerDocument;
   let field: HTMLElement | undefined;
   let isPointerOver = false;
+  let lastTyped = -Infinity;
   let lastTab = -Infinity;
   let strikes = 0;
 
+  const isWithin = (time: number, ms: number): boolean => performance.now() - time < ms;
+
   const check = (): void => {
     const frame = options.frame();
-    const taken = frame !== undefined && page.activeElement === frame;
-    const isUsers = isPointerOver || performance.now() - lastTab < recentTabMs;
-    if (!taken || isUsers || !field?.isConnected) return;
+    if (!frame || page.activeElement !== frame || !matchMedia('(hover: hover)').matches) return;
+    if (!field?.isConnected || !isWithin(lastTyped, recentTypingMs)) return;
+    if (isPointerOver || isWithin(lastTab, recentTabMs)) return;
     field.focus({ preventScroll: true });
     strikes += 1;
     options.onStrike(strikes);
-    if (strikes >= maxStrikes) hide();
+    if (strikes >= maxStrikes) hide(frame);
   };
-  const hide = (): void => {
-    const frame = options.frame();
-    if (!frame || frame.style.visibility === 'hidden') return;
+  const hide = (frame: HTMLIFrameElement): void => {
+    if (frame.style.visibility === 'hidden') return;
     frame.style.visibility = 'hidden';
     const label = page.createElement('button');
     label.type = 'button';
@@ -43,35 +47,26 @@ export const createFocusGuard = (options: {
     });
     wrapper.prepend(label);
   };
+  const onKeyDown = ({ key, target }: KeyboardEvent): void => {
+    if (key === 'Tab') lastTab = performance.now();
+    // Enter often hands over to the app on purpose; typing is what produces text.
+    const isTyping = key.length === 1 || key === 'Backspace' || key === 'Delete';
+    if (!isTyping || !(target instanceof HTMLElement) || !isEditable(target)) return;
+    field = target;
+    lastTyped = performance.now();
+  };
 
   const controller = new AbortController();
   const { signal } = controller;
-  page.addEventListener(
-    'focusin',
-    ({ target }) => {
-      if (target === options.frame()) return check();
-      field = target instanceof HTMLElement && isEditable(target) ? target : undefined;
-    },
-    { signal },
-  );
-  page.addEventListener(
-    'keydown',
-    ({ key }) => {
-      if (key === 'Tab') lastTab = performance.now();
-    },
-    { signal, capture: true },
-  );
+  page.addEventListener('keydown', onKeyDown, { signal, capture: true });
   wrapper.addEventListener('pointerenter', () => (isPointerOver = true), { signal });
   wrapper.addEventListener('pointerleave', () => (isPointerOver = false), { signal });
   // The focus of a frame of another origin shows only as a blur of this window, in some browsers a task later.
-  window.addEventListener(
-    'blur',
-    () => {
-      check();
-      setTimeout(check);
-    },
-    { signal },
-  );
+  const onBlur = (): void => {
+    check();
+    setTimeout(check);
+  };
+  window.addEventListener('blur', onBlur, { signal });
   return () => controller.abort();
 };
 
