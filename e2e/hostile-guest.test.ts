@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('a small message that unfolds into a huge one is dropped before it costs anybody time', async () => {
+test('a small message that unfolds into a huge one is dropped without holding up the page', async () => {
   await show('unfolding');
   await stage.page.evaluate(watchPauses);
   await click('Send');
