@@ -1,0 +1,46 @@
+import type { DisplayMode, Tool } from '@casement/protocol';
+import { displayModes } from '@casement/protocol';
+import type { SandboxTarget } from '../core/session-options.js';
+import type { McpAppSettings } from './element-settings.js';
+
+type Source = HTMLElement & Readonly<McpAppSettings>;
+
+const prefetchedUri = 'ui://prefetched/app';
+
+/** The name assistive technology hears: the label, else the title. */
+export const readLabel = (element: Source): string | undefined =>
+  element.getAttribute('aria-label') || element.getAttribute('title') || undefined;
+
+/** The sandbox from property or attribute; undefined as long as there is none. */
+export const readSandbox = (element: Source): SandboxTarget | undefined => {
+  const base = element.getAttribute('sandbox-base');
+  const staticUrl = element.getAttribute('static-proxy');
+  const given = element.sandbox ?? (base ? { base } : staticUrl ? { staticUrl } : undefined);
+  if (!given || !('staticUrl' in given)) return given;
+  const { reason = 'This page uses the static proxy file.' } = given;
+  return { staticUrl: new URL(given.staticUrl, element.ownerDocument.baseURI).href, reason };
+};
+
+/** The tool to mount, pointing at the address given; undefined as long as nothing says what the app is. */
+export const readTool = (element: Source): Tool | undefined => {
+  const resourceUri =
+    element.resourceUri ??
+    element.getAttribute('resource-uri') ??
+    (element.tool || element.resourceHtml === undefined ? undefined : prefetchedUri);
+  if (resourceUri === undefined) return element.tool;
+  // Without a tool there is no inputSchema, and so the app is told of no tool; everything else is optional.
+  const tool: Tool = element.tool ?? ({ name: readLabel(element) ?? 'app' } as Tool);
+  const ui = tool._meta?.ui;
+  return { ...tool, _meta: { ...tool._meta, ui: { ...(typeof ui === 'object' ? ui : {}), resourceUri } } };
+};
+
+/** The modes the page can show, the wished one among them. */
+export const readDisplayModes = (element: Source): DisplayMode[] => {
+  const listed = element.displayModes ?? (element.getAttribute('display-modes') ?? '').split(/\s+/);
+  const wished = element.getAttribute('display-mode') ?? 'inline';
+  return displayModes.filter((mode) => mode === wished || listed.some((name) => name === mode));
+};
+
+/** A display mode by its name. */
+export const toDisplayMode = (text: string | null): DisplayMode | undefined =>
+  displayModes.find((mode) => mode === text);
