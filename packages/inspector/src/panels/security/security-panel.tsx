@@ -1,0 +1,95 @@
+import type { AppSnapshot } from '@casement/host';
+import { useMemo } from 'react';
+import { toPrintable } from '../../printable-text.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Section } from '../parts/section.js';
+import { PolicyTable } from './policy-table.js';
+import type { CspReport } from './violation-groups.js';
+import { toViolationGroups } from './violation-groups.js';
+import { Violations } from './violations.js';
+
+type Policy = NonNullable<AppSnapshot['policy']>;
+
+const Dropped = ({ dropped }: { dropped: Policy['dropped'] }) =>
+  dropped.length === 0 ? null : (
+    <Section title={`Declared but not in force (${dropped.length})`}>
+      <ul className="finding-list">
+        {dropped.map(({ field, value, reason }, index) => (
+          <li key={`${index} ${value}`}>
+            <p>
+              <code>{toPrintable(value, 200)}</code> {toPrintable(reason, 300)}.
+            </p>
+            <p className="panel-note">
+              In <code>{field}</code>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+
+const Permissions = ({ policy, provenance }: { policy: Policy; provenance: string | undefined }) => {
+  const { permissions } = policy.effective;
+  const isAsked = provenance !== undefined && provenance !== 'none';
+  return (
+    <Section title="Permissions">
+      {permissions.length > 0 ? (
+        <ul className="chips">
+          {permissions.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className="panel-note">
+          {isAsked
+            ? 'The resource declares permissions, but none was granted.'
+            : 'None declared, none granted.'}
+        </p>
+      )}
+    </Section>
+  );
+};
+
+const Header = ({ csp }: { csp: string }) => (
+  <Section title="Content-Security-Policy in force">
+    <div className="json-text">
+      <div className="json-head">
+        <span>One directive per line</span>
+        <CopyButton text={() => csp} name="the policy header" />
+      </div>
+      <pre tabIndex={0} role="group" aria-label="Content-Security-Policy">
+        {toPrintable(csp.replaceAll('; ', ';\n'), 12_000)}
+      </pre>
+    </div>
+  </Section>
+);
+
+/** What the app may load, what it declared, and what was blocked, each with the line that would allow it. */
+export const SecurityPanel = ({
+  snapshot,
+  reports,
+}: {
+  snapshot?: AppSnapshot | undefined;
+  reports: readonly CspReport[];
+}) => {
+  const groups = useMemo(() => (snapshot ? toViolationGroups(snapshot, reports) : []), [snapshot, reports]);
+  return (
+    <div className="security-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="Security">
+      {snapshot?.policy ? (
+        <>
+          <Violations groups={groups} hasReports={snapshot.fallback === undefined} />
+          <PolicyTable policy={snapshot.policy} groups={groups} />
+          <Dropped dropped={snapshot.policy.dropped} />
+          <Permissions policy={snapshot.policy} provenance={snapshot.resource?.provenance.permissions} />
+          <Header csp={snapshot.policy.csp} />
+        </>
+      ) : (
+        <p className="panel-empty">
+          {snapshot
+            ? 'No policy is in force yet: the resource has not been read.'
+            : 'No app is on the stage. Run a tool that has one.'}
+        </p>
+      )}
+    </div>
+  );
+};

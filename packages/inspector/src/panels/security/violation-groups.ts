@@ -1,0 +1,82 @@
+import type { GatewayEvent } from '@casement/gateway';
+import type { AppSnapshot } from '@casement/host';
+import type { Remedy } from './allowing-metadata.js';
+import { toAllowingMetadata } from './allowing-metadata.js';
+import { findPolicyList, toDirectiveName } from './policy-lists.js';
+
+/** What the browser itself reported to the sandbox's server. */
+export type CspReport = Extract<GatewayEvent, { type: 'csp-report' }>['report'];
+
+/** Blocked loads of one directive from one origin. */
+export interface ViolationGroup {
+  readonly key: string;
+  readonly directive: string;
+  /** An origin, or the word a browser uses where there is none. */
+  readonly blocked: string;
+  /** Up to five different addresses. */
+  readonly addresses: readonly string[];
+  readonly places: readonly string[];
+  /** Told by the browser: the app cannot forge or hide these. */
+  readonly byBrowser: number;
+  /** Told by a listener in the app's own page, where the app could forge or hide them. */
+  readonly byListener: number;
+  readonly remedy: Remedy;
+}
+
+type Blocked = AppSnapshot['violations'][number] | CspReport;
+
+const maxExamples = 5;
+
+/** The origin of an address; what has none stays as it is. */
+export const toBlockedOrigin = (uri: string): string =>
+  URL.canParse(uri) && new URL(uri).origin !== 'null'
+    ? new URL(uri).origin
+    : uri.slice(0, 200) || '(no address)';
+
+const toPlace = ({ sourceFile, line, column }: Blocked): string | undefined => {
+  if (line === undefined || line === 0) return undefined;
+  const file = sourceFile === undefined || sourceFile === '' ? 'the app’s HTML' : sourceFile;
+  return `${file.slice(0, 200)}:${line}${column === undefined ? '' : `:${column}`}`;
+};
+
+const addExample = (list: string[], example: string | undefined): void => {
+  if (example !== undefined && example !== '' && list.length < maxExamples && !list.includes(example))
+    list.push(example);
+};
+
+/** The reports that are about the app of this snapshot: its origin is its policy, so no other app has it. */
+export const toOwnReports = (snapshot: AppSnapshot, reports: readonly CspReport[]): CspReport[] =>
+  reports.filter(({ appOrigin }) => appOrigin === snapshot.address?.appOrigin);
+
+/** Everything that was blocked, most frequent first, each with what would allow it. */
+export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspReport[]): ViolationGroup[] => {
+  const within = {
+    policy: snapshot.policy?.effective,
+    appOrigin: snapshot.address?.appOrigin,
+    isOpaque: snapshot.fallback !== undefined,
+  };
+  const groups = new Map<string, ViolationGroup & { addresses: string[]; places: string[] }>();
+  const add = (load: Blocked, witness: 'byBrowser' | 'byListener'): void => {
+    const directive = toDirectiveName(load.directive);
+    const blocked = toBlockedOrigin(load.blockedUri);
+    const key = `${directive} ${blocked}`;
+    const known = groups.get(key);
+    const group = known ?? {
+      ...{ key, directive, blocked, addresses: [], places: [], byBrowser: 0, byListener: 0 },
+      remedy: toAllowingMetadata(load, within),
+    };
+    addExample(group.addresses, load.blockedUri === blocked ? undefined : load.blockedUri.slice(0, 400));
+    addExample(group.places, toPlace(load));
+    groups.set(key, { ...group, [witness]: group[witness] + 1 });
+  };
+  for (const load of toOwnReports(snapshot, reports)) add(load, 'byBrowser');
+  for (const load of snapshot.violations) add(load, 'byListener');
+  return [...groups.values()].sort((a, b) => toCount(b) - toCount(a));
+};
+
+/** How often it happened: both witnesses tell of the same loads, so they are not added up. */
+export const toCount = ({ byBrowser, byListener }: ViolationGroup): number => Math.max(byBrowser, byListener);
+
+/** What was blocked because a list did not name it. */
+export const toObserved = (groups: readonly ViolationGroup[], field: string): readonly ViolationGroup[] =>
+  groups.filter(({ directive }) => findPolicyList(directive)?.field === field);

@@ -1,0 +1,122 @@
+import type { ServerSummary } from '@casement/gateway';
+import type { AppSnapshot } from '@casement/host';
+import { FRAME_SANDBOX, toAllowAttribute } from '@casement/sandbox';
+import { toPrintable } from '../../printable-text.js';
+import { JsonText } from '../parts/json-text.js';
+import { Disclosure } from '../parts/disclosure.js';
+import { Facts, Section } from '../parts/section.js';
+import { toSize } from '../timeline/timeline-format.js';
+import { CapabilityLists } from './capability-lists.js';
+import { Findings } from './findings.js';
+import { toContextFacts, toProvenanceFacts, toSizeText } from './state-facts.js';
+import { Stepper } from './stepper.js';
+
+const Resource = ({ resource }: { resource: NonNullable<AppSnapshot['resource']> }) => (
+  <Section title="Resource">
+    <Facts
+      rows={[
+        ['Address', <code key="uri">{toPrintable(resource.uri, 400)}</code>],
+        ['Size', toSize(resource.bytes)],
+        [
+          'SHA-256',
+          <code key="hash">{resource.hash === '' ? 'not available on this page' : resource.hash}</code>,
+        ],
+        ...toProvenanceFacts(resource),
+        ...(resource.prefersBorder === undefined
+          ? []
+          : [['Prefers a border', resource.prefersBorder ? 'yes' : 'no'] as const]),
+      ]}
+    />
+  </Section>
+);
+
+const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
+  const { address, policy, fallback } = snapshot;
+  if (!address) return null;
+  const allow = policy && toAllowAttribute(policy.effective.permissions);
+  const isOpaque = address.appOrigin === 'null';
+  return (
+    <Section title="Origins and frame flags">
+      <Facts
+        rows={[
+          ['App origin', <code key="app">{isOpaque ? 'opaque (null)' : address.appOrigin}</code>],
+          ['Proxy origin', <code key="proxy">{address.proxyOrigin}</code>],
+          ['sandbox', <code key="sandbox">{FRAME_SANDBOX}</code>],
+          ...(allow === undefined ? [] : [['allow', <code key="allow">{allow}</code>] as const]),
+          [
+            'Fallback',
+            fallback ? `${fallback.kind}: ${toPrintable(fallback.reason, 400)}` : 'none, an origin per app',
+          ],
+        ]}
+      />
+    </Section>
+  );
+};
+
+const Session = ({ snapshot }: { snapshot: AppSnapshot }) => (
+  <Section title="Session">
+    <Stepper snapshot={snapshot} />
+    <Facts
+      rows={[
+        ['Status', snapshot.status],
+        ['Epoch', `${snapshot.epoch}${snapshot.epoch > 1 ? ' (the app was initialised anew)' : ''}`],
+        [
+          'Pre-warmed',
+          snapshot.prewarmed ? 'yes, its frames were opened before the resource was read' : 'no',
+        ],
+        ['Display mode', snapshot.displayMode],
+        ['Size asked, as applied', toSizeText(snapshot)],
+        ['Messages dropped', String(snapshot.dropped)],
+        ['Session', <code key="session">{snapshot.session}</code>],
+      ]}
+    />
+  </Section>
+);
+
+const App = ({ snapshot: { appInfo } }: { snapshot: AppSnapshot }) => (
+  <Section title="App">
+    {appInfo ? (
+      <Facts
+        rows={(['name', 'title', 'version', 'description', 'websiteUrl'] as const).flatMap((name) => {
+          const value = appInfo[name];
+          return value === undefined ? [] : [[name, toPrintable(value, 300)] as const];
+        })}
+      />
+    ) : (
+      <p className="panel-note">The app has not said who it is: it does so in ui/initialize.</p>
+    )}
+  </Section>
+);
+
+/** Where the session of the app on the stage stands, and everything both sides told each other about themselves. */
+export const StatePanel = ({
+  snapshot,
+  server,
+}: {
+  snapshot?: AppSnapshot | undefined;
+  server?: ServerSummary | undefined;
+}) => (
+  <div className="state-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="State">
+    {snapshot ? (
+      <>
+        <Session snapshot={snapshot} />
+        <Findings findings={snapshot.resource?.findings ?? []} />
+        <App snapshot={snapshot} />
+        <CapabilityLists snapshot={snapshot} server={server} />
+        <Section title="Host context sent">
+          <Facts rows={toContextFacts(snapshot.hostContext)} />
+          <Disclosure title="Everything sent">
+            <JsonText value={snapshot.hostContext} name="Host context" />
+          </Disclosure>
+        </Section>
+        {snapshot.resource && <Resource resource={snapshot.resource} />}
+        <Frame snapshot={snapshot} />
+      </>
+    ) : (
+      <>
+        <p className="panel-empty">No app is on the stage. Run a tool that has one.</p>
+        {server && <CapabilityLists server={server} />}
+      </>
+    )}
+  </div>
+);

@@ -1,0 +1,85 @@
+import type { RecordingEntry } from '@casement/protocol';
+import { memo } from 'react';
+import { toJsonSize } from './search-text.js';
+import { toClock, toDuration, toRelative, toSize } from './timeline-format.js';
+import type { TimelineRow } from './timeline-row.js';
+import { toLabel, toLatency, toRoute } from './timeline-row.js';
+
+/** The height of every row, in pixels: known heights are what makes scrolling cheap. */
+export const rowHeight = 44;
+
+interface RowProps {
+  readonly row: TimelineRow;
+  readonly reply: TimelineRow | undefined;
+  readonly start: number;
+  readonly top: number;
+  readonly index: number;
+  readonly count: number;
+  readonly id: string;
+  readonly isSelected: boolean;
+  onOpen(key: string, hasFocus: boolean): void;
+}
+
+const sizes = new WeakMap<RecordingEntry, number>();
+
+/** About how many bytes the entry's message has, counted when it is first shown. */
+export const toEntrySize = (entry: RecordingEntry): number => {
+  const known = sizes.get(entry) ?? toJsonSize(entry.raw);
+  sizes.set(entry, known);
+  return known;
+};
+
+const isMessage = ({ leg, kind }: RecordingEntry): boolean =>
+  leg !== 'none' && (kind === 'request' || kind === 'response' || kind === 'notification');
+
+const toFigures = (row: TimelineRow): string => {
+  const latency = toLatency(row);
+  const time = latency === undefined ? '' : toDuration(latency);
+  const waiting = row.entry.kind === 'request' && !row.reply ? 'no reply' : '';
+  return [time || waiting, isMessage(row.entry) ? toSize(toEntrySize(row.entry)) : '']
+    .filter((part) => part !== '')
+    .join(' · ');
+};
+
+const arrows = { in: '→', out: '←', none: '·' } as const;
+
+const Route = ({ entry }: { entry: RecordingEntry }) => (
+  <span className="entry-route" data-leg={entry.leg}>
+    <span aria-hidden="true">
+      {entry.leg === 'none' ? 'host' : entry.leg} {arrows[entry.dir]}
+    </span>
+    <span className="visually-hidden">{toRoute(entry)}</span>
+  </span>
+);
+
+const EntryRowView = ({ row, start, top, index, count, id, isSelected, onOpen }: RowProps) => {
+  const { entry, code, summary } = row;
+  return (
+    <div
+      role="option"
+      id={id}
+      className="entry"
+      aria-selected={isSelected}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-kind={entry.kind}
+      data-problem={row.isProblem}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onOpen(row.key, false)}
+    >
+      <Route entry={entry} />
+      <span className="entry-label">
+        {entry.kind === 'response' && <span className="entry-reply">reply </span>}
+        {toLabel(row)}
+      </span>
+      <span className="entry-figures">{toFigures(row)}</span>
+      <time title={toClock(entry.t)}>{toRelative(entry.t, start)}</time>
+      <span className="entry-summary">
+        {code !== undefined && <code>{code}</code>} {summary}
+      </span>
+    </div>
+  );
+};
+
+/** One entry on two lines: who said what and how long it took, then when and what about. */
+export const EntryRow = memo(EntryRowView);

@@ -1,0 +1,53 @@
+import { isRecord } from '@casement/protocol';
+import type { Gist } from './message-gist.js';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 400) : '');
+
+const sentences: ReadonlyMap<string, string> = new Map([
+  ['start', 'The session starts: the resource is being read.'],
+  ['restart', 'The app is loaded again from the start.'],
+  ['mounted', 'The sandbox frames are in the page.'],
+  ['unmounted', 'The sandbox frames were removed.'],
+  ['resource', 'The resource was read and checked.'],
+  ['proxy-ready', 'The sandbox proxy is ready.'],
+  ['loader-ready', 'The app has a new document.'],
+  ['frame-loaded', 'The document of the app has loaded.'],
+  ['initialize', 'The app began the handshake.'],
+  ['initialized', 'The app finished the handshake and is running.'],
+  ['close', 'The app is being closed.'],
+  ['removed', 'The app is gone.'],
+  ['warm-frames-discarded', 'The frames opened in advance did not fit the policy and were discarded.'],
+]);
+
+const statusWords: ReadonlyMap<string, string> = new Map([
+  ['connecting', 'is being connected'],
+  ['ready', 'is ready'],
+  ['failed', 'could not be reached'],
+  ['exited', 'ended'],
+]);
+
+const toServerSentence = (raw: Record<string, unknown>): Gist => {
+  const words = statusWords.get(textOf(raw.status)) ?? textOf(raw.status);
+  const error = isRecord(raw.error) ? raw.error : undefined;
+  const code = textOf(error?.code);
+  return {
+    text: `The server ${textOf(raw.server)} ${words}${error ? `: ${textOf(error.message)}` : '.'}`,
+    ...(code === '' ? {} : { code }),
+    isProblem: error !== undefined || raw.status === 'failed' || raw.status === 'exited',
+  };
+};
+
+/** A step in the life of a session or a server, in one sentence. */
+export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
+  const type = textOf(raw.type);
+  if (type === '') return toServerSentence(raw);
+  if (isRecord(raw.failure) && (type === 'fail' || type === 'server-lost' || raw.status === 'failed')) {
+    const { message, hint, code } = raw.failure;
+    return { text: `${textOf(message)} ${textOf(hint)}`.trim(), code: textOf(code), isProblem: true };
+  }
+  if (type === 'session') return { text: `A session for ${textOf(raw.tool)} of ${textOf(raw.server)}.` };
+  if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
+  if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };
+  if (type === 'teardown-skipped') return { text: `The app was not asked to end: ${textOf(raw.cause)}.` };
+  return { text: sentences.get(type) ?? type };
+};

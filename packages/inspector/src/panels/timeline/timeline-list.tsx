@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { EntryRow, rowHeight } from './entry-row.js';
+import type { TimelineView } from './timeline-store.js';
+
+interface ListProps {
+  readonly view: TimelineView;
+  readonly selected: string | undefined;
+  onSelect(key?: string): void;
+  /** Shows the detail, with the keyboard in it when asked for by a key. */
+  onOpen(key: string, hasFocus: boolean): void;
+  onEscape(): void;
+  readonly listRef: RefObject<HTMLDivElement | null>;
+}
+
+const toTarget = (key: string, index: number, last: number, page: number): number | undefined => {
+  const moves: Record<string, number> = {
+    ArrowDown: index + 1,
+    // Without a selection the arrows begin at the end the list is read from: the newest.
+    ArrowUp: index < 0 ? last : index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: last,
+  };
+  const target = moves[key];
+  return target === undefined ? undefined : Math.min(Math.max(target, 0), last);
+};
+
+/** The rows, as many as fit; stays at the newest entry until the user looks further up. */
+export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listRef }: ListProps) => {
+  const { rows, start } = view;
+  const id = useId();
+  const follows = useRef(true);
+  const [isFollowing, setFollowing] = useState(true);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => listRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  const index = useMemo(
+    () => (selected === undefined ? -1 : rows.findIndex(({ key }) => key === selected)),
+    [rows, selected],
+  );
+
+  const follow = (): void => {
+    follows.current = true;
+    listRef.current?.scrollTo({ top: listRef.current.scrollHeight });
+  };
+  const onScroll = (): void => {
+    const list = listRef.current;
+    if (!list) return;
+    follows.current = list.scrollHeight - list.scrollTop - list.clientHeight < rowHeight;
+    setFollowing(follows.current);
+  };
+  useLayoutEffect(() => {
+    if (follows.current) follow();
+  }, [rows]);
+  const isListed = index >= 0;
+  useEffect(() => {
+    if (isListed) virtualizer.scrollToIndex(index);
+    // Only a new selection moves the list, not the entries that come in around it.
+  }, [selected, isListed]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' && selected !== undefined) onOpen(selected, true);
+    else if (event.key === 'Escape') onEscape();
+    else {
+      const page = Math.floor((listRef.current?.clientHeight ?? 0) / rowHeight);
+      const target = toTarget(event.key, index, rows.length - 1, page);
+      const row = target === undefined ? undefined : rows[target];
+      if (!row) return;
+      onSelect(row.key);
+    }
+    event.preventDefault();
+  };
+
+  const items = virtualizer.getVirtualItems();
+  const isDrawn = items.some((item) => item.index === index);
+  return (
+    <div className="timeline-frame">
+      <div
+        ref={listRef}
+        className="timeline-list"
+        tabIndex={0}
+        {...(rows.length > 0 ? { role: 'listbox' } : { role: 'group' })}
+        aria-label="Entries"
+        aria-activedescendant={isDrawn ? `${id}-${index}` : undefined}
+        onKeyDown={onKeyDown}
+        onScroll={onScroll}
+      >
+        <div role="presentation" className="timeline-rows" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index: at, start: top }) => {
+            const row = rows[at];
+            if (!row) return null;
+            const shared = { row, start, top, index: at, count: rows.length, id: `${id}-${at}` };
+            // The reply arrives later and changes what the row of the request says.
+            return (
+              <EntryRow
+                key={row.key}
+                {...shared}
+                reply={row.reply}
+                isSelected={at === index}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </div>
+        {rows.length === 0 && (
+          <p className="timeline-empty">
+            {view.total === 0 ? 'Nothing has happened yet. Run a tool.' : 'No entry fits this filter.'}
+          </p>
+        )}
+      </div>
+      {!isFollowing && rows.length > 0 && (
+        <button type="button" className="timeline-newest small-button" onClick={follow}>
+          Newest ↓
+        </button>
+      )}
+    </div>
+  );
+};

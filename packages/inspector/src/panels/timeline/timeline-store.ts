@@ -1,0 +1,168 @@
+import type { RecordingEntry } from '@casement/protocol';
+import { createPairing } from './pair-rows.js';
+import { parseQuery, toMatcher } from './timeline-query.js';
+import type { TimelineRow } from './timeline-row.js';
+import { toKey, toRow } from './timeline-row.js';
+
+/*
+ * Turns a recording into the rows of a query without ever holding the page up. A pass goes over all entries in slices
+ * of a few milliseconds and is published as a whole. What a pass works out is kept with each row (its texts, its pair,
+ * the verdict of the current query), so the pass after a new entry does work for that entry only.
+ */
+
+/** Where entries come from. */
+export interface RecordingSource {
+  entries(): readonly RecordingEntry[];
+  subscribe(listener: () => void): () => void;
+}
+
+/** What the list shows; a new object each time something changed. */
+export interface TimelineView {
+  readonly rows: readonly TimelineRow[];
+  readonly total: number;
+  /** Time of the first entry ever seen: relative times stay what they are when old entries go. */
+  readonly start: number;
+  /** The query these rows belong to. */
+  readonly query: string;
+}
+
+/** When work is done; a test brings its own. */
+export interface Pace {
+  now(): number;
+  nextFrame(run: () => void): void;
+  nextSlice(run: () => void): void;
+}
+
+/** The rows of one recording for one query at a time. */
+export interface TimelineStore {
+  getView(): TimelineView;
+  subscribe(listener: () => void): () => void;
+  setQuery(query: string): void;
+  find(key: string): TimelineRow | undefined;
+}
+
+const sliceMs = 7;
+// Reading a recording joins two logs: while entries keep coming, it may take a ninth of the time and no more.
+const restPerRead = 8;
+
+const browserPace: Pace = {
+  now: () => performance.now(),
+  nextFrame: (run) => requestAnimationFrame(run),
+  nextSlice: (run) => setTimeout(run, 0),
+};
+
+/** Creates the store; it listens to the recording while somebody listens to it. */
+export const createTimelineStore = (
+  source: RecordingSource,
+  query = '',
+  pace: Pace = browserPace,
+): TimelineStore => {
+  const known = new WeakMap<RecordingEntry, { row: TimelineRow; judge?: unknown; isMatch: boolean }>();
+  const listeners = new Set<() => void>();
+  const pair = createPairing();
+  let matcher = toMatcher(parseQuery(query));
+  let view: TimelineView = { rows: [], total: 0, start: 0, query };
+  let entries: readonly RecordingEntry[] = [];
+  let pass: { next: number; readonly rows: TimelineRow[] } | undefined;
+  let isStale = false;
+  let isWaiting = false;
+  let restUntil = 0;
+  let unfollow: (() => void) | undefined;
+
+  const recall = (entry: RecordingEntry) => {
+    const kept = known.get(entry);
+    if (kept) return kept;
+    const made: { row: TimelineRow; judge?: unknown; isMatch: boolean } = {
+      row: toRow(entry),
+      isMatch: false,
+    };
+    pair(made.row);
+    known.set(entry, made);
+    return made;
+  };
+
+  const isWanted = (entry: RecordingEntry): TimelineRow | undefined => {
+    const kept = recall(entry);
+    if (kept.judge !== matcher) {
+      kept.isMatch = matcher(kept.row);
+      kept.judge = matcher;
+    }
+    return kept.isMatch ? kept.row : undefined;
+  };
+
+  const publish = (rows: readonly TimelineRow[]): void => {
+    const start = view.start || (entries[0]?.t ?? 0);
+    view = { rows, total: entries.length, start, query };
+    for (const listener of listeners) listener();
+    if (isStale) awaitFrame();
+  };
+
+  const work = (mine = pass): void => {
+    if (!mine || mine !== pass) return;
+    const until = pace.now() + sliceMs;
+    while (mine.next < entries.length) {
+      const entry = entries[mine.next++];
+      const row = entry && isWanted(entry);
+      if (row) mine.rows.push(row);
+      if (mine.next % 16 === 0 && pace.now() > until) return pace.nextSlice(() => work(mine));
+    }
+    pass = undefined;
+    publish(mine.rows);
+  };
+
+  const begin = (): void => {
+    pass = { next: 0, rows: [] };
+    work();
+  };
+
+  const read = (): void => {
+    isStale = false;
+    const before = pace.now();
+    entries = source.entries();
+    restUntil = pace.now() + (pace.now() - before) * restPerRead;
+    begin();
+  };
+
+  const awaitFrame = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const look = (): void => {
+      if (unfollow && pace.now() < restUntil) return pace.nextFrame(look);
+      isWaiting = false;
+      // A pass under way ends first: entries that keep coming must not keep it from ever being shown.
+      if (unfollow && isStale && !pass) read();
+    };
+    pace.nextFrame(look);
+  };
+
+  return {
+    getView: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!unfollow) {
+        unfollow = source.subscribe(() => {
+          isStale = true;
+          awaitFrame();
+        });
+        read();
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+        pass = undefined;
+      };
+    },
+    setQuery(next) {
+      if (next === query) return;
+      query = next;
+      matcher = toMatcher(parseQuery(next));
+      if (unfollow) begin();
+    },
+    find: (key) => {
+      const entry = entries.find((one) => toKey(one) === key);
+      return entry && recall(entry).row;
+    },
+  };
+};
