@@ -7,7 +7,7 @@ import type { RecordingEntry } from '@casement/protocol';
  */
 export interface Automation {
   snapshot(): AppSnapshot | undefined;
-  recording(): RecordingEntry[];
+  recording(): readonly RecordingEntry[];
 }
 
 declare global {

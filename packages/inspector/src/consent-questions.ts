@@ -1,5 +1,5 @@
 import type { LinkRequest, MessageRequest } from '@casement/host';
-import type { ConsentQuestion } from './consent-dialog.js';
+import type { ConsentQuestion } from './consent.js';
 
 const isPrivateHost = (host: string): boolean =>
   /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[)/i.test(

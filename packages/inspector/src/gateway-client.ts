@@ -50,9 +50,23 @@ const read = async <T>(request: Promise<ClientResponse<T>>): Promise<T> => {
     });
   }
   if (!response.ok) throw await toError(response);
+  const body = await response.arrayBuffer();
   // The routes' union of bodies is narrowed to the successful one by the check above, which the types cannot see.
-  return (await response.json()) as T;
+  const value = JSON.parse(new TextDecoder().decode(body)) as T;
+  if (typeof value === 'object' && value !== null && 'result' in value)
+    noteSize(value.result, body.byteLength);
+  return value;
 };
+
+// Counted where the bytes are at hand: writing a large result out again only to measure it would stall the page.
+const sizes = new WeakMap<object, number>();
+
+const noteSize = (result: unknown, bytes: number): void => {
+  if (typeof result === 'object' && result !== null) sizes.set(result, bytes);
+};
+
+/** How many bytes a result took on its way to the page, when it came through this client. */
+export const sizeOfResult = (result: object): number | undefined => sizes.get(result);
 
 /** Creates the typed client of the page's own gateway. */
 export const createGatewayClient = (token: string) => {

@@ -1,5 +1,7 @@
-import type { HostContext, Theme } from '@casement/protocol';
+import type { HostContext } from '@casement/protocol';
 import { styleVariableNames } from '@casement/protocol';
+import type { ViewState } from './view-settings.js';
+import { resolveTheme } from './view-settings.js';
 
 /** The page's own style variables carry the standard names, so what apps are told is what the page looks like. */
 const readStyleVariables = (): Record<string, string> => {
@@ -13,9 +15,9 @@ const readStyleVariables = (): Record<string, string> => {
 };
 
 /** What this page adds to what the host knows of any page: its theme, its colours, its language. */
-export const readHostContext = (theme: Theme): HostContext => ({
-  theme,
+export const readHostContext = ({ theme, locale }: Pick<ViewState, 'theme' | 'locale'>): HostContext => ({
+  theme: resolveTheme(theme),
   styles: { variables: readStyleVariables() },
-  locale: navigator.language,
+  locale: locale || navigator.language,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });

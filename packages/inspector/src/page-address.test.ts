@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDeepLink, readFragmentToken, toQuery } from './page-address.js';
+import { readDeepLink, readFragmentToken, readViewAddress, toQuery } from './page-address.js';
 
 const read = (address: string) => readDeepLink(new URL(address, 'http://localhost:6270/'));
 
@@ -34,10 +34,31 @@ describe('the address of the page', () => {
   });
 
   test('keeps foreign parameters and never writes run', () => {
-    expect(toQuery('?theme=dark&server=a&tool=old&run=1', { server: 'b', args: '{"c":1}' })).toBe(
-      '?theme=dark&server=b&args=%7B%22c%22%3A1%7D',
+    expect(toQuery('?mine=1&server=a&tool=old&run=1', { server: 'b', args: '{"c":1}' })).toBe(
+      '?mine=1&server=b&args=%7B%22c%22%3A1%7D',
     );
     expect(toQuery('?server=a', {})).toBe('');
+  });
+
+  test('gives back the view it was written from', () => {
+    const view = {
+      tab: 'security',
+      filter: 'leg:app tools/call',
+      theme: 'dark',
+      width: 'phone',
+      locale: 'de',
+    };
+    const query = toQuery('?tab=old', { ...view, server: 'a', tool: 'b', args: '{"c":"ü&"}' });
+    expect(readViewAddress(query)).toEqual(view);
+    expect(read(`/${query}`)).toEqual({ server: 'a', tool: 'b', args: '{"c":"ü&"}', run: false });
+  });
+
+  test('how the page looks does not replace the call beside the token', () => {
+    expect(read('/?theme=dark#token=t&server=a&tool=b&run=1')).toEqual({
+      server: 'a',
+      tool: 'b',
+      run: true,
+    });
   });
 
   test('carries a token only under its name', () => {

@@ -9,11 +9,22 @@ export interface DeepLink {
 
 const tokenKey = 'casement.token';
 
-const names = ['server', 'tool', 'args', 'run'] as const;
+const callNames = ['server', 'tool', 'args', 'run'] as const;
+
+/** The parameters that say how the page looks, not what it calls. */
+const viewNames = ['tab', 'filter', 'theme', 'width', 'locale'] as const;
+
+/** What the address carries to reproduce a view; `run` is deliberately not part of it. */
+export type AddressValues = Partial<
+  Record<Exclude<(typeof callNames)[number], 'run'> | (typeof viewNames)[number], string>
+>;
+
+// Who appends to an address means the appended value.
+const readLast = (query: URLSearchParams, name: string): string | undefined =>
+  query.getAll(name).at(-1) || undefined;
 
 const toDeepLink = (query: URLSearchParams): DeepLink => {
-  // Who appends to an address means the appended value.
-  const [server, tool, args, run] = names.map((name) => query.getAll(name).at(-1));
+  const [server, tool, args, run] = callNames.map((name) => readLast(query, name));
   return {
     ...(server ? { server } : {}),
     ...(tool ? { tool } : {}),
@@ -28,16 +39,28 @@ const toParameters = (part: string): URLSearchParams => new URLSearchParams(part
 export const readDeepLink = ({ search, hash }: { search: string; hash: string }): DeepLink => {
   const query = toParameters(search);
   const fragment = toParameters(hash);
-  const fromFragment = fragment.has('token') && !names.some((name) => query.has(name));
+  const fromFragment = fragment.has('token') && !callNames.some((name) => query.has(name));
   return toDeepLink(fromFragment ? fragment : query);
 };
 
-/** Writes a selection into a query, so that the address reproduces the view; running is never part of it. */
-export const toQuery = (search: string, selection: Omit<DeepLink, 'run'>): string => {
+/** Reads how an address wants the page to look; values are checked where they are used. */
+export const readViewAddress = (search: string): Partial<Record<(typeof viewNames)[number], string>> => {
+  const query = toParameters(search);
+  return Object.fromEntries(
+    viewNames.flatMap((name) => {
+      const value = readLast(query, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+};
+
+/** Writes a view into a query, so that the address reproduces it; foreign parameters stay, running never does. */
+export const toQuery = (search: string, values: AddressValues): string => {
   const query = new URLSearchParams(search);
   query.delete('run');
-  for (const name of ['server', 'tool', 'args'] as const) {
-    const value = selection[name];
+  for (const name of [...callNames, ...viewNames]) {
+    if (name === 'run') continue;
+    const value = values[name];
     if (value === undefined) query.delete(name);
     else query.set(name, value);
   }

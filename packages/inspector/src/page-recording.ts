@@ -6,10 +6,8 @@ import type { GatewayEvents } from './gateway-events.js';
 export interface PageRecording {
   /** Where sessions on this page write. */
   readonly page: Recording;
-  entries(): RecordingEntry[];
-  /** The newest entries, without merging all the others. */
-  newest(count: number): RecordingEntry[];
-  size(): number;
+  /** Both, merged by time; the same array until something is added. */
+  entries(): readonly RecordingEntry[];
   follow(events: GatewayEvents): void;
   subscribe(listener: () => void): () => void;
 }
@@ -21,21 +19,43 @@ export const createPageRecording = (): PageRecording => {
   const page = createRecording({ writer: 'page' });
   const listeners = new Set<() => void>();
   const gateway: RecordingEntry[] = [];
-  const tell = (): void => {
+  let merged: readonly RecordingEntry[] = [];
+  let added: RecordingEntry[] = [];
+  let mustMerge = false;
+  let evicted = 0;
+
+  const add = (entry: RecordingEntry): void => {
+    const last = added.at(-1) ?? merged.at(-1);
+    // Nearly always entries come in the order of their time; only then is adding them at the end the whole merge.
+    if (last && entry.t < last.t) mustMerge = true;
+    added.push(entry);
     for (const listener of listeners) listener();
   };
-  page.subscribe(tell);
+
+  const merge = (): readonly RecordingEntry[] => {
+    if (added.length === 0) return merged;
+    if (page.evicted !== evicted) mustMerge = true;
+    merged = mustMerge ? mergeRecordings(page.entries(), gateway) : merged.concat(added);
+    evicted = page.evicted;
+    mustMerge = false;
+    added = [];
+    return merged;
+  };
+
+  page.subscribe(add);
   return {
     page,
-    entries: () => mergeRecordings(page.entries(), gateway),
-    newest: (count) => mergeRecordings(page.entries().slice(-count), gateway.slice(-count)).slice(-count),
-    size: () => page.entries().length + gateway.length,
+    entries: merge,
     follow: (events) => {
       events.subscribe((event) => {
         if (event.type !== 'recording') return;
         gateway.push(event.entry);
-        if (gateway.length > maxGatewayEntries) gateway.splice(0, gateway.length - maxGatewayEntries);
-        tell();
+        if (gateway.length > maxGatewayEntries) {
+          // In steps, so that a full log is not merged anew for each entry.
+          gateway.splice(0, 1_000);
+          mustMerge = true;
+        }
+        add(event.entry);
       });
     },
     subscribe: (listener) => {

@@ -10,10 +10,8 @@ describe('foreign text', () => {
     expect(toPrintable('x'.repeat(12), 10)).toBe(`${'x'.repeat(10)}… (2 more characters)`);
   });
 
-  test('is shown as JSON even when it has a cycle', () => {
-    const cycle: Record<string, unknown> = {};
-    cycle.self = cycle;
-    expect(toPrintableJson(cycle)).toBe('[object Object]');
+  test('is shown as JSON without its control characters', () => {
     expect(toPrintableJson({ a: '\u202e' })).toBe('{\n  "a": "\ufffd"\n}');
+    expect(toPrintableJson({ a: 'x'.repeat(50) }, 11)).toBe('{\n  "a": "x…');
   });
 });

@@ -8,10 +8,10 @@ import { createGatewayPort } from './gateway-port.js';
 
 /** A server with the means to use it and what it offers. */
 export interface ListedServer {
-  summary: ServerSummary;
-  port: ServerPort;
-  resources: AppResources;
-  tools: readonly Tool[];
+  readonly summary: ServerSummary;
+  readonly port: ServerPort;
+  readonly resources: AppResources;
+  readonly tools: readonly Tool[];
 }
 
 /** The gateway's servers as the page knows them. */
@@ -31,26 +31,30 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
     for (const listener of listeners) listener(name);
   };
 
-  const add = (summary: ServerSummary): ListedServer => {
+  const add = (summary: ServerSummary): void => {
     const port = createGatewayPort(client, events, summary);
-    const server = { summary, port, resources: createAppResources(port), tools: [] };
-    servers.set(summary.name, server);
-    return server;
+    servers.set(summary.name, { summary, port, resources: createAppResources(port), tools: [] });
+  };
+
+  // A changed server is a new object, so that views see the change by looking at it.
+  const change = (name: string, patch: Partial<ListedServer>): void => {
+    const known = servers.get(name);
+    if (known) servers.set(name, { ...known, ...patch });
+    tell(name);
   };
 
   const loadTools = async (name: string): Promise<void> => {
     const server = servers.get(name);
     if (!server || server.summary.status !== 'ready') return;
-    server.tools = await server.port.listTools().catch(() => server.tools);
-    tell(name);
+    const tools = await server.port.listTools().catch(() => undefined);
+    if (tools) change(name, { tools });
   };
 
   const update = (summary: ServerSummary): void => {
     const known = servers.get(summary.name);
     const becameReady = summary.status === 'ready' && known?.summary.status !== 'ready';
-    if (known) known.summary = summary;
-    else add(summary);
-    tell(summary.name);
+    if (!known) add(summary);
+    change(summary.name, { summary });
     if (becameReady) void loadTools(summary.name);
   };
 

@@ -1,13 +1,21 @@
-import type { AppResources, AppSnapshot, MountAppOptions, MountedApp, ServerPort } from '@casement/host';
+import type {
+  AppResources,
+  AppSnapshot,
+  CallProgress,
+  MountAppOptions,
+  MountedApp,
+  ServerPort,
+} from '@casement/host';
 import { mountApp } from '@casement/host';
 import type { CallToolResult, DisplayMode, HostContext, Tool } from '@casement/protocol';
 import { CasementError, readToolUi } from '@casement/protocol';
+import { sizeOfResult } from './gateway-client.js';
 
 /** How the tool call behind the app goes. */
 export type CallState =
   | { status: 'none' }
-  | { status: 'running'; since: number }
-  | { status: 'done'; result: CallToolResult; ms: number }
+  | { status: 'running'; since: number; progress?: CallProgress }
+  | { status: 'done'; result: CallToolResult; ms: number; bytes?: number }
   | { status: 'cancelled'; ms: number }
   | { status: 'failed'; error: CasementError; ms: number };
 
@@ -34,6 +42,8 @@ export interface Stage {
   setHostContext(patch: HostContext): void;
   setDisplayMode(mode: DisplayMode): void;
   call(): CallState;
+  /** The call that was run last. */
+  staged(): StagedCall | undefined;
   snapshot(): AppSnapshot | undefined;
   subscribe(listener: () => void): () => void;
 }
@@ -50,6 +60,7 @@ export const createStage = (container: HTMLElement): Stage => {
   let stopListening: (() => void) | undefined;
   let callState: CallState = { status: 'none' };
   let abort: AbortController | undefined;
+  let staged: StagedCall | undefined;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
 
@@ -92,11 +103,17 @@ export const createStage = (container: HTMLElement): Stage => {
     try {
       const result = await port.callTool(
         { name: tool.name, arguments: args },
-        { caller: 'user', signal: controller.signal },
+        {
+          caller: 'user',
+          signal: controller.signal,
+          onProgress: (progress) => {
+            if (run === runs && callState.status === 'running') setCall({ ...callState, progress });
+          },
+        },
       );
       if (run !== runs) return;
       app?.sendToolResult(result);
-      setCall({ status: 'done', result, ms: elapsed() });
+      setCall({ status: 'done', result, ms: elapsed(), bytes: sizeOfResult(result) });
     } catch (thrown) {
       if (run !== runs) return;
       const error = toCasementError(thrown);
@@ -112,6 +129,7 @@ export const createStage = (container: HTMLElement): Stage => {
     run: async (call, settings) => {
       runs += 1;
       const run = runs;
+      staged = call;
       await clear('Another tool was run.');
       if (run !== runs) return;
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
@@ -127,6 +145,7 @@ export const createStage = (container: HTMLElement): Stage => {
     setHostContext: (patch) => app?.setHostContext(patch),
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     call: () => callState,
+    staged: () => staged,
     snapshot: () => app?.getSnapshot(),
     subscribe: (listener) => {
       listeners.add(listener);

@@ -1,140 +1,159 @@
 import type { Tool } from '@casement/protocol';
-import { element } from './page-elements.js';
+import type { ArgumentMemory } from './call/argument-memory.js';
+import type { FormModel } from './call/form-model.js';
+import { toFormModel } from './call/form-model.js';
+import { fitsForm, toInitialArguments } from './call/form-values.js';
+import { parseArguments, toPrettyArguments } from './call/parse-arguments.js';
 import type { DeepLink } from './page-address.js';
-import { toQuery } from './page-address.js';
 import type { ListedServer, ServerList } from './server-list.js';
-import { showServerProblem, showServers } from './server-view.js';
 import type { StagedCall } from './stage.js';
-import { parseArguments, toInitialArguments } from './tool-arguments.js';
-import { pickTool, showToolDescription, showTools } from './tool-view.js';
+import type { Readable } from './store.js';
+import { createStore } from './store.js';
+import { toListedTools } from './tool-order.js';
 
-/** The form on the left: which server, which tool, which arguments. */
-export interface Workbench {
-  /** Fills the form from a link before any server is known; nothing is run. */
+/** What is selected and what would be called. */
+export interface WorkbenchState {
+  readonly servers: readonly ListedServer[];
+  readonly serverName?: string;
+  readonly toolName?: string;
+  readonly server?: ListedServer;
+  readonly tool?: Tool;
+  readonly form: FormModel;
+  /** The arguments as JSON text: what both faces of the editor show. */
+  readonly text: string;
+  readonly face: 'form' | 'json';
+  /** Why nothing can be run as it stands, once that was tried. */
+  readonly problem: string;
+}
+
+/** The selection and the arguments, as one state. */
+export interface Workbench extends Readable<WorkbenchState> {
+  /** Takes over what a link says before any server is known; nothing is run. */
   fill(link: DeepLink): void;
-  /** Shows the servers; resolves what the link named against them. */
+  /** Follows the servers; resolves what the link named against them. */
   open(servers: ServerList, link: DeepLink): void;
-  /** The call the form describes, or undefined after saying why there is none. */
+  selectServer(name: string): void;
+  selectTool(name: string): void;
+  setText(text: string): void;
+  setFace(face: WorkbenchState['face']): void;
+  restart(name: string): Promise<void>;
+  /** The call the state describes, or undefined after saying why there is none. */
   read(): StagedCall | undefined;
 }
 
-/** Creates the form's behaviour; `onRun` is told when the user submits it. */
-export const createWorkbench = (onRun: () => void): Workbench => {
-  const serverSelect = element('server', HTMLSelectElement);
-  const toolSelect = element('tool', HTMLSelectElement);
-  const editor = element('arguments', HTMLTextAreaElement);
-  const problem = element('arguments-problem', HTMLElement);
-  const run = element('run', HTMLButtonElement);
-  const remembered = new Map<string, string>();
-  let servers: ServerList | undefined;
-  let serverName: string | undefined;
-  let toolName: string | undefined;
+const noTool: FormModel = { jsonOnly: '' };
 
-  const server = (): ListedServer | undefined => servers?.find(serverName);
-  const tool = (): Tool | undefined => server()?.tools.find(({ name }) => name === toolName);
-  const key = (): string => JSON.stringify([serverName, toolName]);
+/** Creates the workbench. */
+export const createWorkbench = (memory: ArgumentMemory): Workbench => {
+  const store = createStore<WorkbenchState>({
+    servers: [],
+    form: noTool,
+    text: '{}',
+    face: 'form',
+    problem: '',
+  });
+  let list: ServerList | undefined;
+  // The user's last choice of face holds for every tool it fits.
+  let wantedFace: WorkbenchState['face'] = 'form';
 
-  const writeAddress = (): void => {
-    const parsed = parseArguments(editor.value);
-    const args = parsed.ok ? JSON.stringify(parsed.args) : editor.value.trim();
-    const query = toQuery(location.search, {
-      ...(serverName === undefined ? {} : { server: serverName }),
-      ...(toolName === undefined ? {} : { tool: toolName }),
-      ...(args === '' || args === '{}' ? {} : { args }),
+  const change = (patch: Partial<WorkbenchState>): void => store.set({ ...store.get(), ...patch });
+
+  /** Looks the names up again; called whenever the servers changed. */
+  const resolve = (): void => {
+    const { serverName, toolName, tool: before, form } = store.get();
+    const server = list?.find(serverName);
+    const tool = server?.tools.find(({ name }) => name === toolName);
+    change({
+      servers: list?.all() ?? [],
+      server,
+      tool,
+      form: tool === before ? form : tool ? toFormModel(tool.inputSchema) : noTool,
     });
-    history.replaceState(history.state, '', `${location.pathname}${query}`);
   };
 
-  const show = (): void => {
-    showServers(servers?.all() ?? [], serverName);
-    showServerProblem(server());
-    showTools(server()?.tools ?? [], toolName);
-    showToolDescription(tool());
-    run.disabled = tool() === undefined || server()?.summary.status !== 'ready';
+  const chooseFace = (): void => {
+    const { form, text } = store.get();
+    const parsed = parseArguments(text);
+    const fits = parsed.ok && fitsForm(form, parsed.args);
+    change({ face: fits ? wantedFace : 'json' });
   };
 
-  const selectTool = (wanted: string | undefined, args?: string): void => {
-    toolName = wanted;
-    const selected = tool();
-    if (args !== undefined) editor.value = args;
-    else
-      editor.value =
-        remembered.get(key()) ?? JSON.stringify(selected ? toInitialArguments(selected) : {}, null, 2);
-    problem.textContent = '';
+  const selectTool = (toolName: string | undefined, args?: string): void => {
+    change({ toolName, problem: '' });
+    resolve();
+    const { serverName = '', server, tool, form } = store.get();
+    const kept = toolName === undefined ? undefined : memory.recall(serverName, toolName);
+    change({ text: args ?? kept ?? JSON.stringify(toInitialArguments(form), null, 2) });
+    chooseFace();
     // The read runs while the user looks at the arguments, so that a later mount is warm.
-    if (selected) server()?.resources.prefetch(selected);
-    show();
+    if (tool) server?.resources.prefetch(tool);
   };
 
-  const selectServer = (wanted: string | undefined, link?: DeepLink): void => {
-    serverName = wanted;
-    const tools = server()?.tools ?? [];
+  const selectServer = (serverName: string | undefined, link?: DeepLink): void => {
+    change({ serverName });
+    const first = toListedTools(list?.find(serverName)?.tools ?? [])[0];
     selectTool(
-      link?.tool ?? pickTool(tools)?.name,
-      link?.args === undefined ? undefined : toPretty(link.args),
+      link?.tool ?? first?.tool.name,
+      link?.args === undefined ? undefined : toPrettyArguments(link.args),
     );
   };
 
-  serverSelect.addEventListener('change', () => {
-    selectServer(serverSelect.value);
-    writeAddress();
-  });
-  toolSelect.addEventListener('change', () => {
-    selectTool(toolSelect.value);
-    writeAddress();
-  });
-  editor.addEventListener('input', () => {
-    remembered.set(key(), editor.value);
-    problem.textContent = '';
-  });
-  editor.addEventListener('change', writeAddress);
-  editor.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onRun();
-  });
-  element('call', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    onRun();
-  });
-  element('restart', HTMLButtonElement).addEventListener('click', () => {
-    if (serverName !== undefined) void servers?.restart(serverName).catch(() => show());
-  });
+  const onChange = (name: string, link: DeepLink): void => {
+    const { serverName, toolName, tool } = store.get();
+    resolve();
+    if (name !== serverName) return;
+    // Tools that arrive late are selected late; a choice that still exists stays.
+    if (toolName === undefined || (!store.get().tool && link.tool === undefined)) selectServer(serverName);
+    else if (!tool && store.get().tool)
+      selectTool(toolName, link.tool === toolName ? store.get().text : undefined);
+  };
 
   return {
-    fill: (link) => {
-      if (link.server) serverSelect.replaceChildren(new Option(link.server, link.server, true, true));
-      if (link.tool) toolSelect.replaceChildren(new Option(link.tool, link.tool, true, true));
-      if (link.args) editor.value = toPretty(link.args);
-    },
-    open: (list, link) => {
-      servers = list;
-      list.subscribe((name) => {
-        if (name !== serverName) return show();
-        // Tools that arrive late are selected late; a choice that still exists stays.
-        if (toolName === undefined || (!tool() && link.tool === undefined)) selectServer(serverName);
-        else show();
-      });
-      const named = list.find(link.server) ?? (link.server === undefined ? list.all()[0] : undefined);
+    get: store.get,
+    subscribe: store.subscribe,
+    fill: ({ server, tool, args }) =>
+      change({
+        ...(server === undefined ? {} : { serverName: server }),
+        ...(tool === undefined ? {} : { toolName: tool }),
+        ...(args === undefined ? {} : { text: toPrettyArguments(args), face: 'json' }),
+      }),
+    open: (servers, link) => {
+      list = servers;
+      servers.subscribe((name) => onChange(name, link));
+      const named = servers.find(link.server) ?? (link.server === undefined ? servers.all()[0] : undefined);
       selectServer(named?.summary.name, link);
-      writeAddress();
+      const { server, tool } = store.get();
       if (link.server !== undefined && !named)
-        problem.textContent = `The address names a server that is not there: ${link.server}`;
-      else if (link.tool !== undefined && named?.summary.status === 'ready' && !tool())
-        problem.textContent = `The address names a tool this server does not have: ${link.tool}`;
+        change({ problem: `The address names a server that is not there: ${link.server}` });
+      else if (link.tool !== undefined && server?.summary.status === 'ready' && !tool)
+        change({ problem: `The address names a tool this server does not have: ${link.tool}` });
+    },
+    selectServer: (name) => {
+      if (name !== store.get().serverName) selectServer(name);
+    },
+    selectTool: (name) => {
+      if (name !== store.get().toolName) selectTool(name);
+    },
+    setText: (text) => {
+      const { serverName, toolName } = store.get();
+      change({ text, problem: '' });
+      if (serverName !== undefined && toolName !== undefined) memory.keep(serverName, toolName, text);
+    },
+    setFace: (face) => {
+      wantedFace = face;
+      change({ face, problem: '' });
+    },
+    restart: async (name) => {
+      await list?.restart(name).catch(() => resolve());
     },
     read: () => {
-      const [selectedServer, selectedTool] = [server(), tool()];
-      if (!selectedServer || !selectedTool || run.disabled) return undefined;
-      const parsed = parseArguments(editor.value);
-      problem.textContent = parsed.ok ? '' : parsed.reason;
+      const { server, tool, text } = store.get();
+      if (!server || !tool || server.summary.status !== 'ready') return undefined;
+      const parsed = parseArguments(text);
+      change({ problem: parsed.ok ? '' : parsed.reason });
       if (!parsed.ok) return undefined;
-      remembered.set(key(), editor.value);
-      const { port, resources } = selectedServer;
-      return { port, resources, tool: selectedTool, args: parsed.args };
+      const { port, resources } = server;
+      return { port, resources, tool, args: parsed.args };
     },
   };
-};
-
-const toPretty = (args: string): string => {
-  const parsed = parseArguments(args);
-  return parsed.ok ? JSON.stringify(parsed.args, null, 2) : args;
 };

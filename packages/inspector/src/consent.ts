@@ -1,0 +1,65 @@
+import type { Readable } from './store.js';
+import { createStore } from './store.js';
+
+/** One question to the user; everything in it may be foreign text. */
+export interface ConsentQuestion {
+  title: string;
+  /** What is decided on, shown first and alone on its line: a host name, or the app that speaks. */
+  subject: string;
+  asker: string;
+  warning?: string;
+  detail: string;
+  allow: string;
+}
+
+/** The question on the screen, if there is one. */
+export interface OpenQuestion {
+  readonly question: ConsentQuestion;
+  /** Whether it takes an answer yet. */
+  readonly armed: boolean;
+}
+
+/** Questions to the user, one at a time. */
+export interface Consent extends Readable<OpenQuestion | undefined> {
+  ask(question: ConsentQuestion): Promise<boolean>;
+  answer(allow: boolean): void;
+  /** Escape and the like: no, at any time. */
+  dismiss(): void;
+}
+
+// A dialog that appears under a double click must not be answered by its second half (E10).
+const armAfterMs = 500;
+
+/** Creates the consent; while one question is open every other is answered with no (E08). */
+export const createConsent = (): Consent => {
+  const store = createStore<OpenQuestion | undefined>(undefined);
+  let settle: ((answer: boolean) => void) | undefined;
+
+  const end = (answer: boolean): void => {
+    store.set(undefined);
+    settle?.(answer);
+    settle = undefined;
+  };
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    ask: (question) => {
+      if (settle) return Promise.resolve(false);
+      const opened = { question, armed: false };
+      store.set(opened);
+      setTimeout(() => {
+        if (store.get() === opened) store.set({ question, armed: true });
+      }, armAfterMs);
+      return new Promise((resolve) => {
+        settle = resolve;
+      });
+    },
+    answer: (allow) => {
+      if (store.get()?.armed) end(allow);
+    },
+    dismiss: () => {
+      if (store.get()) end(false);
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import type { AppSnapshot, AppViolation, SessionFailure } from '@casement/host';
+import type { ErrorCode, SessionStep } from '@casement/protocol';
+
+/** What to say about a failure besides what was seen. */
+export interface FailureAdvice {
+  title: string;
+  cause: string;
+  fix: string;
+}
+
+const titles: Record<SessionStep, string> = {
+  resource: 'The app could not be read',
+  sandbox: 'The sandbox did not open',
+  html: 'The HTML did not run',
+  handshake: 'The app did not begin the handshake',
+  initialized: 'The app did not finish the handshake',
+  running: 'The app stopped while it was running',
+  teardown: 'The app did not close as asked',
+};
+
+/** The steps of every session in their order, with their names. */
+export const steps: readonly (readonly [SessionStep, string])[] = [
+  ['resource', 'Resource'],
+  ['sandbox', 'Sandbox'],
+  ['html', 'HTML'],
+  ['handshake', 'Handshake'],
+  ['initialized', 'Initialized'],
+  ['running', 'Running'],
+];
+
+const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
+  'resource-missing': [
+    'The tool names a resource that the server does not have, or has under another address.',
+    'Register a resource under exactly the address in _meta.ui.resourceUri.',
+  ],
+  'resource-timeout': [
+    'The server did not answer resources/read in time.',
+    'Look at the error output of the server; build the HTML before it is asked for.',
+  ],
+  'resource-uri': [
+    'The address of the app is not one that begins with ui://.',
+    'Use an address like ui://my-server/app.html on the tool and on the resource.',
+  ],
+  'resource-mime': [
+    'The resource is served under a MIME type that does not stand for an app.',
+    'Serve it as text/html;profile=mcp-app.',
+  ],
+  'resource-empty': [
+    'The server answered, but without any HTML in it.',
+    'Return one content item whose text is the whole HTML document.',
+  ],
+  'resource-too-large': [
+    'The HTML is larger than a host takes, often because images or data are inlined.',
+    'Load large parts from a declared domain, or send them as the result of a tool.',
+  ],
+  'resource-undecodable': [
+    'The content is neither text nor UTF-8 in base64.',
+    'Return the HTML as text, or as a base64 blob of UTF-8.',
+  ],
+  'sandbox-unreachable': [
+    'The address of the sandbox does not open in this browser; a proxy or an extension may stand between.',
+    'Open the sandbox address by hand and see what answers.',
+  ],
+  'sandbox-misconfigured': [
+    'The sandbox was set up for another host page.',
+    'Name the origin of this page among the sandbox’s host origins.',
+  ],
+  'html-never-ran': [
+    'The document of the app did not load; its origin may not resolve in this browser.',
+    'Check that names below casement.localhost open in this browser.',
+  ],
+  'no-initialize': [
+    'The script of the app did not start or never connects: a script error, a blocked library, or no call of connect().',
+    'Call connect() of the App class when the script starts, and bundle the libraries it needs.',
+  ],
+  'initialized-missing': [
+    'The app got the answer to ui/initialize but did not say that it is ready; its version may not be accepted.',
+    'Send ui/notifications/initialized once the answer arrived.',
+  ],
+  'script-error': [
+    'A script of the app threw before it was ready.',
+    'Open the browser’s console, choose the frame of the app and mend the first error.',
+  ],
+  'unsupported-version': [
+    'The app speaks a version of the protocol that this host does not.',
+    'Update the app’s SDK.',
+  ],
+  'app-navigated': [
+    'A link or a form took the frame to another page.',
+    'Open links with ui/open-link and prevent the default action of forms.',
+  ],
+  'app-flooding': [
+    'The app sends without a pause; often a loop between its size and the size it reports.',
+    'Report the size only when it changed.',
+  ],
+  'server-lost': [
+    'The process or connection of the server ended.',
+    'Restart the server, then reload the app.',
+  ],
+  'proxy-restarted': ['Something reloaded the outer frame.', 'Reload the app.'],
+  'server-garbage': [
+    'The answer of the server does not have the shape the protocol asks for.',
+    'Compare the answer in the timeline with the specification.',
+  ],
+};
+
+/** Where the metadata names the domains for a directive. */
+const toCspField = (directive: string): string => {
+  if (directive.startsWith('connect')) return 'connectDomains';
+  return directive.startsWith('frame') || directive.startsWith('child') ? 'frameDomains' : 'resourceDomains';
+};
+
+const toOrigin = (uri: string): string | undefined => {
+  try {
+    const { origin } = new URL(uri);
+    return origin === 'null' ? undefined : origin;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What the policy blocked before an app came to life is the likeliest reason that it did not. */
+const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureAdvice, 'title'> => {
+  const origin = toOrigin(blockedUri);
+  if (origin !== undefined)
+    return {
+      cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
+      fix: `Add "${origin}" to _meta.ui.csp.${toCspField(directive)} of the resource, or bundle what is loaded from there.`,
+    };
+  return {
+    cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
+    fix: blockedUri.includes('eval')
+      ? 'Build the app without eval and new Function: the policy of MCP Apps does not allow them.'
+      : 'Load it in a way the policy allows, for instance from the document itself.',
+  };
+};
+
+/** Says what probably happened and what to do; a failure that left the app running is said more quietly. */
+export const toFailureAdvice = (
+  failure: SessionFailure,
+  snapshot: Pick<AppSnapshot, 'status' | 'violations'>,
+): FailureAdvice => {
+  const title =
+    snapshot.status === 'failed' ? titles[failure.step] : 'The app goes on, but something was lost';
+  const [blocked] = snapshot.violations;
+  if (blocked && (failure.code === 'no-initialize' || failure.code === 'script-error'))
+    return { title, ...toBlockedAdvice(blocked) };
+  const [cause = '', fix = ''] = causes[failure.code] ?? [];
+  return { title, cause, fix: failure.hint ?? fix };
+};

@@ -1,0 +1,123 @@
+import type { GatewayEvent } from '@casement/gateway';
+import type { AppSnapshot, SandboxTarget } from '@casement/host';
+import { createArgumentMemory } from './call/argument-memory.js';
+import { writeAddress } from './address-writer.js';
+import type { Connection, ConnectedGateway } from './connection.js';
+import { createConnection } from './connection.js';
+import type { Consent } from './consent.js';
+import { createConsent } from './consent.js';
+import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
+import { readHostContext } from './host-context.js';
+import { readDeepLink, readFragmentToken, consumeFragmentToken, readViewAddress } from './page-address.js';
+import type { PageRecording } from './page-recording.js';
+import { createPageRecording } from './page-recording.js';
+import { createServerList } from './server-list.js';
+import type { StageElement } from './stage-element.js';
+import { createStageElement } from './stage-element.js';
+import type { CallState, Stage, StagedCall } from './stage.js';
+import { createStage } from './stage.js';
+import type { Readable } from './store.js';
+import { createSampled, createStore } from './store.js';
+import type { ViewSettings } from './view-settings.js';
+import { createViewSettings, parseViewState, resolveTheme, watchSystemTheme } from './view-settings.js';
+import type { Workbench } from './workbench.js';
+import { createWorkbench } from './workbench.js';
+
+/** One report of a browser about a load it blocked. */
+export type CspReport = Extract<GatewayEvent, { type: 'csp-report' }>['report'];
+
+/** What is on the stage, as views see it. */
+export interface ShownStage {
+  readonly call: CallState;
+  readonly staged?: StagedCall;
+  readonly snapshot?: AppSnapshot;
+}
+
+/** Everything the page is made of, without any view of it. */
+export interface Inspector {
+  readonly connection: Connection;
+  readonly workbench: Workbench;
+  readonly settings: ViewSettings;
+  readonly stage: Stage;
+  readonly stageElement: StageElement;
+  readonly shown: Readable<ShownStage>;
+  readonly recording: PageRecording;
+  readonly reports: Readable<readonly CspReport[]>;
+  readonly consent: Consent;
+  run(): void;
+}
+
+const refreshMs = 20;
+const maxReports = 500;
+
+/** Creates the page's model and connects its parts; nothing is drawn. */
+export const createInspector = (): Inspector => {
+  const recording = createPageRecording();
+  const settings = createViewSettings(parseViewState(readViewAddress(location.search)));
+  const workbench = createWorkbench(createArgumentMemory(localStorage));
+  const stageElement = createStageElement();
+  const stage = createStage(stageElement.app);
+  const consent = createConsent();
+  const reports = createStore<readonly CspReport[]>([]);
+  let sandbox: SandboxTarget | undefined;
+
+  const run = (): void => {
+    const call = workbench.read();
+    if (!call || !sandbox) return;
+    void stage.run(call, {
+      sandbox,
+      recording: recording.page,
+      hostInfo: { name: 'casement', title: 'Casement', version: '0.1.0' },
+      hostContext: readHostContext(settings.get()),
+      displayModes: ['inline', 'fullscreen', 'pip'],
+      onOpenLink: (request) => consent.ask(toLinkQuestion(request)),
+      onMessage: (request) => consent.ask(toMessageQuestion(request)),
+    });
+  };
+
+  const onReady = async ({ client, events, link, trusted, ...gateway }: ConnectedGateway): Promise<void> => {
+    sandbox = gateway.sandbox;
+    recording.follow(events);
+    events.subscribe((event) => {
+      if (event.type === 'csp-report') reports.set([...reports.get(), event.report].slice(-maxReports));
+    });
+    const servers = await createServerList(client, events);
+    await events.opened;
+    workbench.open(servers, link);
+    writeAddress(workbench, settings);
+    // A link alone must not make a server act: it runs only with the token beside it.
+    if (link.run && trusted) run();
+  };
+  const connection = createConnection(onReady, () => workbench.fill(readDeepLink(location)));
+
+  const applyTheme = (): void => {
+    document.documentElement.dataset.theme = resolveTheme(settings.get().theme);
+  };
+  const tellApp = (): void => {
+    applyTheme();
+    stage.setHostContext(readHostContext(settings.get()));
+  };
+  let last = settings.get();
+  settings.subscribe(() => {
+    const next = settings.get();
+    if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
+    last = next;
+  });
+  watchSystemTheme(tellApp);
+  applyTheme();
+
+  stage.subscribe(() => stageElement.show(stage.snapshot()));
+  // Pasting the full address into a tab that already shows the page changes only the fragment.
+  addEventListener('hashchange', () => {
+    if (readFragmentToken(location.hash) === undefined) return;
+    if (sandbox === undefined) void connection.start();
+    else consumeFragmentToken();
+  });
+  const readShown = (): ShownStage => ({
+    call: stage.call(),
+    staged: stage.staged(),
+    snapshot: stage.snapshot(),
+  });
+  const shown = createSampled(readShown, stage.subscribe, refreshMs);
+  return { connection, workbench, settings, stage, stageElement, shown, recording, reports, consent, run };
+};

@@ -1,0 +1,35 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './style.css';
+import './views/layout.css';
+import './views/lists.css';
+import './views/call.css';
+import './views/stage.css';
+import { exposeAutomation } from './automation.js';
+import { createInspector } from './inspector.js';
+import { InspectorContext } from './views/use-inspector.js';
+import { InspectorPage } from './views/inspector-page.js';
+
+const inspector = createInspector();
+
+addEventListener('keydown', (event) => {
+  const { stage, consent } = inspector;
+  const inline = (stage.snapshot()?.displayMode ?? 'inline') === 'inline';
+  if (event.key === 'Escape' && !consent.get() && !inline) stage.setDisplayMode('inline');
+});
+
+exposeAutomation({
+  snapshot: () => inspector.stage.snapshot(),
+  recording: () => inspector.recording.entries(),
+});
+
+const page = document.getElementById('page');
+if (!page) throw new Error('The page has no element called page.');
+createRoot(page).render(
+  <StrictMode>
+    <InspectorContext value={inspector}>
+      <InspectorPage />
+    </InspectorContext>
+  </StrictMode>,
+);
+void inspector.connection.start();

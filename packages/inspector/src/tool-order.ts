@@ -1,0 +1,49 @@
+import type { AppFamily, Tool } from '@casement/protocol';
+import { isToolVisibleTo, readToolUi } from '@casement/protocol';
+
+/** A tool with what the list shows of it. */
+export interface ListedTool {
+  readonly tool: Tool;
+  readonly family: AppFamily | null;
+  /** Only apps may call it; a model never sees it. */
+  readonly appOnly: boolean;
+}
+
+/** The words for the families of apps. */
+export const familyNames: Record<AppFamily, string> = {
+  'mcp-apps': 'MCP App',
+  openai: 'OpenAI',
+  'mcp-ui': 'MCP-UI',
+};
+
+const toListed = (tool: Tool): ListedTool => {
+  const { resourceUri, family } = readToolUi(tool);
+  return {
+    tool,
+    family: resourceUri === undefined ? null : family,
+    appOnly: isToolVisibleTo(tool, 'app') && !isToolVisibleTo(tool, 'model'),
+  };
+};
+
+const rank = ({ family, appOnly }: ListedTool): number => (appOnly ? 2 : family === null ? 1 : 0);
+
+const listed = new WeakMap<readonly Tool[], readonly ListedTool[]>();
+
+/** The tools in the order of the list: with an app, without one, for apps only; each group as the server gave it. */
+export const toListedTools = (tools: readonly Tool[]): readonly ListedTool[] => {
+  const known = listed.get(tools);
+  if (known) return known;
+  const made = tools.map(toListed).sort((one, other) => rank(one) - rank(other));
+  listed.set(tools, made);
+  return made;
+};
+
+/** The tools whose name, title or description contains every word. */
+export const filterTools = (tools: readonly ListedTool[], query: string): readonly ListedTool[] => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return tools;
+  return tools.filter(({ tool: { name, title, description } }) => {
+    const text = `${name}\n${title ?? ''}\n${description ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};

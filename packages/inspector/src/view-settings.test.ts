@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { parseViewState, toViewAddress } from './view-settings.js';
+
+describe('how the page looks', () => {
+  test('survives the way through the address', () => {
+    const view = {
+      tab: 'security',
+      filter: 'tools/call',
+      theme: 'dark',
+      width: 'phone',
+      locale: 'ar-EG',
+    } as const;
+    expect(toViewAddress(parseViewState(view))).toEqual(view);
+  });
+
+  test('defaults leave the address empty', () => expect(toViewAddress(parseViewState({}))).toEqual({}));
+
+  test('what an address makes up takes its default', () => {
+    const made = { tab: 'constructor', theme: 'pink', width: '9', locale: 'not a locale', filter: '' };
+    expect(parseViewState(made)).toEqual(parseViewState({}));
+  });
+});

@@ -1,0 +1,92 @@
+import type { Theme } from '@casement/protocol';
+import type { AddressValues } from './page-address.js';
+import type { Readable } from './store.js';
+import { createStore } from './store.js';
+
+/** The tabs of the right-hand side. */
+export const tabs = ['timeline', 'state', 'security'] as const;
+/** Which tab is open. */
+export type TabName = (typeof tabs)[number];
+
+/** How wide the app's room is. */
+export const widths = ['full', 'tablet', 'phone'] as const;
+/** One of the width presets. */
+export type WidthName = (typeof widths)[number];
+
+/** The themes to choose from; `system` follows the browser. */
+export const themes = ['system', 'light', 'dark'] as const;
+/** One of the themes to choose from. */
+export type ThemeName = (typeof themes)[number];
+
+/** The part of the page a narrow window shows. */
+export const panes = ['tools', 'app', 'inspect'] as const;
+/** One of the parts. */
+export type PaneName = (typeof panes)[number];
+
+/** How the page looks. */
+export interface ViewState {
+  tab: TabName;
+  filter: string;
+  theme: ThemeName;
+  width: WidthName;
+  /** A language tag for the app, or nothing for the browser's own. */
+  locale: string;
+  pane: PaneName;
+}
+
+/** The settings of this tab. */
+export interface ViewSettings extends Readable<ViewState> {
+  change(patch: Partial<ViewState>): void;
+}
+
+const toOneOf = <T extends string>(value: string | undefined, allowed: readonly T[]): T | undefined =>
+  allowed.find((one) => one === value);
+
+const isLocale = (value: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** Reads how the page should look from an address's values; what is not understood takes its default. */
+export const parseViewState = (address: AddressValues): ViewState => ({
+  tab: toOneOf(address.tab, tabs) ?? 'timeline',
+  filter: address.filter?.slice(0, 500) ?? '',
+  theme: toOneOf(address.theme, themes) ?? 'system',
+  width: toOneOf(address.width, widths) ?? 'full',
+  locale: address.locale !== undefined && isLocale(address.locale) ? address.locale : '',
+  pane: 'app',
+});
+
+/** What an address has to carry to bring these settings back; defaults need no words. */
+export const toViewAddress = ({ tab, filter, theme, width, locale }: ViewState): AddressValues => ({
+  ...(tab === 'timeline' ? {} : { tab }),
+  ...(filter === '' ? {} : { filter }),
+  ...(theme === 'system' ? {} : { theme }),
+  ...(width === 'full' ? {} : { width }),
+  ...(locale === '' ? {} : { locale }),
+});
+
+/** Creates the settings. */
+export const createViewSettings = (initial: ViewState): ViewSettings => {
+  const store = createStore(initial);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change: (patch) => store.set({ ...store.get(), ...patch }),
+  };
+};
+
+const darkQuery = '(prefers-color-scheme: dark)';
+
+/** The theme in force. */
+export const resolveTheme = (theme: ThemeName): Theme => {
+  if (theme !== 'system') return theme;
+  return matchMedia(darkQuery).matches ? 'dark' : 'light';
+};
+
+/** Tells when the browser's own theme changes. */
+export const watchSystemTheme = (listener: () => void): void =>
+  matchMedia(darkQuery).addEventListener('change', listener);

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { toPrintable } from '../printable-text.js';
+import { toByteSize, toDuration } from '../quantity.js';
+import type { CallState } from '../stage.js';
+import { useInspector, useValue } from './use-inspector.js';
+
+const toOutcome = (call: CallState): string => {
+  switch (call.status) {
+    case 'none':
+    case 'running':
+      return '';
+    case 'cancelled':
+      return `Cancelled after ${toDuration(call.ms)}`;
+    case 'failed':
+      return `Failed after ${toDuration(call.ms)}`;
+    case 'done': {
+      const size = call.bytes === undefined ? '' : ` · ${toByteSize(call.bytes)}`;
+      return `${call.result.isError ? 'Tool error' : 'Done'} in ${toDuration(call.ms)}${size}`;
+    }
+  }
+};
+
+/** The time a call has taken so far; drawn for the eye, not read out at every tick. */
+const Elapsed = ({ call }: { call: Extract<CallState, { status: 'running' }> }) => {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  const { progress } = call;
+  const part = progress && (progress.total ? `${progress.progress}/${progress.total}` : progress.progress);
+  return (
+    <span className="quiet">
+      {toDuration(Math.max(0, now - call.since))} {part} {toPrintable(progress?.message ?? '', 80)}
+    </span>
+  );
+};
+
+/** Runs and cancels the call, and says how long it took and how much it brought. */
+export const CallActions = () => {
+  const { workbench, shown, stage } = useInspector();
+  const { server, tool } = useValue(workbench);
+  const { call } = useValue(shown);
+  const ready = tool !== undefined && server?.summary.status === 'ready';
+  const failed = call.status === 'failed' ? call.error : undefined;
+  return (
+    <div className="call-foot">
+      <div className="actions">
+        <button type="submit" className="primary" disabled={!ready} title="Ctrl+Enter">
+          Run
+        </button>
+        <button type="button" disabled={call.status !== 'running'} onClick={() => stage.cancel()}>
+          Cancel
+        </button>
+        <p className="quiet" role="status">
+          {call.status === 'running' ? 'Running…' : toOutcome(call)}
+        </p>
+        {call.status === 'running' && <Elapsed call={call} />}
+      </div>
+      {failed && (
+        <p className="error-text" role="alert">
+          {toPrintable([failed.message, failed.hint].filter(Boolean).join(' '), 1_000)}{' '}
+          <code>{failed.code}</code>
+        </p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { tabs, type TabName } from '../view-settings.js';
+import { InspectPanel } from './inspect-panel.js';
+import { useInspector, useValue } from './use-inspector.js';
+
+const names: Record<TabName, string> = { timeline: 'Timeline', state: 'State', security: 'Security' };
+
+const toNextTab = (tab: TabName, key: string): TabName | undefined => {
+  const at = tabs.indexOf(tab);
+  const target: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1 + tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  };
+  const index = target[key];
+  return index === undefined ? undefined : tabs[index % tabs.length];
+};
+
+/** The right-hand side: one tab at a time, moved between by the arrow keys. */
+export const InspectTabs = () => {
+  const { settings } = useInspector();
+  const { tab } = useValue(settings);
+  const bar = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = toNextTab(tab, event.key);
+    if (!next) return;
+    event.preventDefault();
+    settings.change({ tab: next });
+    bar.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <>
+      <div ref={bar} className="tabs" role="tablist" aria-label="Inspect" onKeyDown={onKeyDown}>
+        {tabs.map((name) => (
+          <button
+            key={name}
+            id={`tab-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={name === tab}
+            aria-controls="inspect-panel"
+            tabIndex={name === tab ? 0 : -1}
+            onClick={() => settings.change({ tab: name })}
+          >
+            {names[name]}
+          </button>
+        ))}
+      </div>
+      <div id="inspect-panel" className="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        <InspectPanel tab={tab} />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { ServerSummary } from '@casement/gateway';
+import { useState } from 'react';
+import { toPrintable } from '../printable-text.js';
+import { useInspector } from './use-inspector.js';
+
+const toIdentity = ({ kind, serverInfo, protocolVersion }: ServerSummary): string =>
+  [
+    kind,
+    serverInfo && `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`,
+    protocolVersion && `MCP ${protocolVersion}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** What is known of one server: who it says it is, why it does not run, what it wrote last. */
+export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
+  const { workbench } = useInspector();
+  const [restarting, setRestarting] = useState(false);
+  const { name, status, error, stderrTail = [] } = summary;
+  const isDown = status === 'failed' || status === 'exited';
+  const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000);
+  const restart = (): void => {
+    setRestarting(true);
+    void workbench.restart(name).finally(() => setRestarting(false));
+  };
+  return (
+    <div className="server-detail" data-down={isDown || undefined}>
+      {isDown && (
+        <p role="alert" className="wrap">
+          {toPrintable(
+            [error?.message ?? 'The server is not running.', error?.hint].filter(Boolean).join(' '),
+            600,
+          )}{' '}
+          {error && <code>{error.code}</code>}
+        </p>
+      )}
+      <div className="line">
+        <p className="quiet wrap">{toPrintable(toIdentity(summary), 160)}</p>
+        <button
+          type="button"
+          className="small"
+          onClick={restart}
+          disabled={restarting || status === 'connecting'}
+        >
+          Restart server
+        </button>
+      </div>
+      {output !== '' && (
+        <details className="fold" open={isDown}>
+          <summary>Error output</summary>
+          <pre tabIndex={0} aria-label="Last error output of the server">
+            {output}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+};

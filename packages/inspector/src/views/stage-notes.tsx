@@ -1,0 +1,69 @@
+import type { AppSnapshot } from '@casement/host';
+import { toPrintable } from '../printable-text.js';
+import { toByteSize } from '../quantity.js';
+import type { TabName } from '../view-settings.js';
+import { useInspector } from './use-inspector.js';
+
+interface Note {
+  text: string;
+  tab: TabName;
+}
+
+const toFacts = ({ resource, address, size, epoch, prewarmed }: AppSnapshot): string[] => [
+  ...(resource ? [`${resource.uri}`, toByteSize(resource.bytes)] : []),
+  ...(size?.height === undefined ? [] : [`asks for ${Math.round(size.height)} px`]),
+  `epoch ${epoch}${prewarmed ? ', pre-warmed' : ''}`,
+  ...(address ? [address.appOrigin === 'null' ? 'opaque origin' : 'own origin'] : []),
+];
+
+const toNotes = ({ resource, policy, violations, dropped }: AppSnapshot): Note[] => [
+  ...(resource?.findings ?? []).map(({ message, fix }): Note => ({
+    text: `${message} ${fix}`,
+    tab: 'state',
+  })),
+  ...(policy?.dropped ?? []).map(({ value, reason }): Note => ({
+    text: `Declared domain refused: ${value} (${reason})`,
+    tab: 'security',
+  })),
+  ...(violations.length > 0
+    ? [{ text: `The policy blocked ${violations.length} loads.`, tab: 'security' as const }]
+    : []),
+  ...(dropped > 0
+    ? [{ text: `${dropped} messages of the app were dropped.`, tab: 'timeline' as const }]
+    : []),
+];
+
+const maxNotes = 6;
+
+/** One line of facts about the app, and a line for each thing its author should look at. */
+export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
+  const { settings } = useInspector();
+  const notes = toNotes(snapshot);
+  return (
+    <div id="state" className="stage-notes">
+      {notes.length > 0 && (
+        <ul className="findings" aria-label="Findings about the app">
+          {notes.slice(0, maxNotes).map(({ text, tab }) => (
+            <li key={text}>
+              {toPrintable(text, 400)}{' '}
+              <button
+                type="button"
+                className="link"
+                aria-label={`Show ${tab}: ${toPrintable(text, 60)}`}
+                onClick={() => settings.change({ tab, pane: 'inspect' })}
+              >
+                Show
+              </button>
+            </li>
+          ))}
+          {notes.length > maxNotes && <li className="quiet">and {notes.length - maxNotes} more</li>}
+        </ul>
+      )}
+      <p className="stage-facts">
+        {toFacts(snapshot).map((fact) => (
+          <span key={fact}>{toPrintable(fact, 160)}</span>
+        ))}
+      </p>
+    </div>
+  );
+};

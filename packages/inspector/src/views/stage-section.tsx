@@ -1,0 +1,51 @@
+import type { AppSnapshot } from '@casement/host';
+import type { CallState } from '../stage.js';
+import type { WidthName } from '../view-settings.js';
+import { FailurePanel } from './failure-panel.js';
+import { ResultPanel } from './result-panel.js';
+import { StageNotes } from './stage-notes.js';
+import { StagePlace } from './stage-place.js';
+import { StageToolbar } from './stage-toolbar.js';
+import { useInspector, useValue } from './use-inspector.js';
+
+const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): string => {
+  switch (snapshot?.status) {
+    case undefined:
+      return call.status === 'none'
+        ? 'Choose a tool and run it: its app is shown here.'
+        : 'This tool has no app; its result is below.';
+    case 'idle':
+    case 'loading':
+    case 'sandbox':
+    case 'handshake':
+      return 'Loading the app…';
+    case 'closed':
+      return 'The app is closed.';
+    default:
+      return '';
+  }
+};
+
+/** The stage with its controls; whatever goes wrong is said here, so that it never stays blank. */
+export const StageSection = ({ width }: { width: WidthName }) => {
+  const { shown } = useInspector();
+  const { call, snapshot } = useValue(shown);
+  const placeholder = toPlaceholder(call, snapshot);
+  return (
+    <section className="show" aria-label="Stage">
+      <StageToolbar />
+      {snapshot?.fallback && (
+        <p className="fallback" data-fallback-reason={snapshot.fallback.kind}>
+          {snapshot.fallback.reason}
+        </p>
+      )}
+      <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
+        {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
+        <StagePlace />
+        {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
+      </div>
+      <ResultPanel />
+      {snapshot && <StageNotes snapshot={snapshot} />}
+    </section>
+  );
+};

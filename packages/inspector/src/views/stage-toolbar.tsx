@@ -1,0 +1,71 @@
+import type { AppSnapshot } from '@casement/host';
+import type { DisplayMode } from '@casement/protocol';
+import { toPrintable } from '../printable-text.js';
+import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
+import { LabelledSelect } from './labelled-select.js';
+import { useInspector, useValue } from './use-inspector.js';
+
+const modes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
+
+const widthNames: Record<WidthName, string> = { full: 'full', tablet: 'tablet 768', phone: 'phone 390' };
+
+const locales = ['en-US', 'de-DE', 'fr-FR', 'pt-BR', 'ja-JP', 'zh-CN', 'hi-IN', 'ar-EG', 'he-IL'];
+
+const toAppName = (snapshot: AppSnapshot | undefined): string => {
+  const info = snapshot?.appInfo;
+  return info ? toPrintable(`${info.title ?? info.name} ${info.version ?? ''}`, 80) : '';
+};
+
+/** The controls over the app: how it is shown, in what surroundings, and its end. */
+export const StageToolbar = () => {
+  const { settings, shown, stage } = useInspector();
+  const { theme, width, locale } = useValue(settings);
+  const { snapshot } = useValue(shown);
+  const status = snapshot?.status ?? 'idle';
+  const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
+  const declared = snapshot?.appCapabilities?.availableDisplayModes;
+  const offered = locale === '' || locales.includes(locale) ? locales : [locale, ...locales];
+  return (
+    <div className="toolbar" role="toolbar" aria-label="App">
+      <span className="badge" data-status={status}>
+        {status}
+      </span>
+      <span className="app-name">{toAppName(snapshot)}</span>
+      <LabelledSelect
+        label="Display mode"
+        value={snapshot?.displayMode ?? 'inline'}
+        disabled={status !== 'ready'}
+        // An app that declares its modes is never moved to another one.
+        options={modes.map((mode) => ({
+          value: mode,
+          disabled: declared !== undefined && !declared.includes(mode),
+        }))}
+        onChange={(mode) => stage.setDisplayMode(mode)}
+      />
+      <LabelledSelect<WidthName>
+        label="Width"
+        value={width}
+        options={widths.map((value) => ({ value, label: widthNames[value] }))}
+        onChange={(next) => settings.change({ width: next })}
+      />
+      <LabelledSelect<ThemeName>
+        label="Theme"
+        value={theme}
+        options={themes.map((value) => ({ value }))}
+        onChange={(next) => settings.change({ theme: next })}
+      />
+      <LabelledSelect
+        label="Locale"
+        value={locale}
+        options={[{ value: '', label: 'browser' }, ...offered.map((value) => ({ value }))]}
+        onChange={(next) => settings.change({ locale: next })}
+      />
+      <button type="button" disabled={!there} onClick={() => stage.reload()}>
+        Reload app
+      </button>
+      <button type="button" disabled={!there} onClick={() => void stage.close()}>
+        Close app
+      </button>
+    </div>
+  );
+};
