@@ -1,0 +1,118 @@
+import { styleVariableNames } from '@casement/protocol';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { verifies } from '../../test/verifies.js';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { bundle, guestOf, openPage, quietApp, reaches, received, showHtml } from './support.js';
+
+let browser: Browser;
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+});
+
+beforeEach(async () => {
+  page = await openPage(browser, world.hostOrigin);
+});
+
+afterEach(() => page.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const build = (options = {}) =>
+  page.evaluate((given) => window.casementElement.buildMcpHostContext(given), options);
+
+verifies(
+  ['S5-66', 'S5-67', 'S5-68', 'S5-69', 'S5-70', 'S5-71', 'S5-72', 'S5-73', 'S5-74'],
+  'buildMcpHostContext reads the page: room, language, zone, device, safe area and theme',
+  async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const intl = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions());
+    expect(await build({ userAgent: 'my-chat/7' })).toEqual({
+      containerDimensions: { width: 1280, maxHeight: 4000 },
+      locale: intl.locale,
+      timeZone: intl.timeZone,
+      userAgent: 'my-chat/7',
+      platform: 'web',
+      deviceCapabilities: { touch: false, hover: true },
+      safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
+      theme: 'dark',
+    });
+    expect(await page.evaluate(() => document.documentElement.children.length)).toBe(2);
+    // The page's own color-scheme counts more than the system's.
+    await page.evaluate(() => (document.documentElement.style.colorScheme = 'light'));
+    expect(await build()).toMatchObject({ theme: 'light', userAgent: 'casement/0.1.0' });
+  },
+);
+
+verifies(['S5-72', 'S5-73'], 'touch and a notch are seen where there are any', async () => {
+  const phone = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 800 },
+  });
+  const mobile = await phone.newPage();
+  await mobile.goto(`${world.hostOrigin}/`);
+  const session = await phone.newCDPSession(mobile);
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
+  await page.close();
+  page = mobile;
+  await mobile.addScriptTag({ content: await bundle() });
+  expect(await build()).toMatchObject({
+    deviceCapabilities: { touch: true },
+    safeAreaInsets: { top: 47, right: 0, bottom: 34, left: 0 },
+  });
+  await phone.close();
+  page = await openPage(browser, world.hostOrigin);
+});
+
+verifies(
+  ['S5-75'],
+  'the standard style variables a page defines are in the context, its others are not',
+  async () => {
+    const [first = '', second = ''] = styleVariableNames;
+    await page.evaluate(
+      ([a, b]) => {
+        document.documentElement.style.setProperty(a, ' #123456 ');
+        document.documentElement.style.setProperty(b, 'red');
+        document.documentElement.style.setProperty('--private', 'blue');
+      },
+      [first, second] as const,
+    );
+    expect((await build()).styles).toEqual({ variables: { [first]: '#123456', [second]: 'red' } });
+  },
+);
+
+verifies(
+  ['S5-77', 'S5-03'],
+  'theme, variables and room change in the running app, without a new document',
+  async () => {
+    await showHtml(page, quietApp, { 'sandbox-base': world.base });
+    await reaches(page, 'ready');
+    await (await guestOf(page)).evaluate(() => (document.title = 'untouched'));
+    const changes = () => received(page, 'ui/notifications/host-context-changed');
+    await page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+    await eventually(changes).toEqual([{ theme: 'dark' }]);
+    const [variable = ''] = styleVariableNames;
+    await page.evaluate((name) => document.body.style.setProperty(name, '#abcdef'), variable);
+    await eventually(changes).toContainEqual({ styles: { variables: { [variable]: '#abcdef' } } });
+    await page.evaluate(() => (window.app.style.width = '500px'));
+    await eventually(changes).toContainEqual({ containerDimensions: { width: 500, maxHeight: 4000 } });
+    // What the page said itself is not overwritten by what it looks like.
+    await page.evaluate(() => (window.app.hostContext = { theme: 'light' }));
+    await eventually(changes).toContainEqual({ theme: 'light' });
+    const count = (await changes()).length;
+    await page.evaluate(() => (document.documentElement.className = 'other'));
+    await page.waitForTimeout(200);
+    expect(await changes()).toHaveLength(count);
+    expect(await (await guestOf(page)).title()).toBe('untouched');
+    expect(await page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
+  },
+);

@@ -1,0 +1,336 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.js';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import {
+  guestOf,
+  heard,
+  openPage,
+  quietApp,
+  reaches,
+  readReport,
+  received,
+  showHtml,
+  toApp,
+} from './support.js';
+
+let browser: Browser;
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+});
+
+beforeEach(async () => {
+  page = await openPage(browser, world.hostOrigin);
+});
+
+afterEach(() => page.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const show = (html: string, attributes: Record<string, string> = {}) =>
+  showHtml(page, html, { 'sandbox-base': world.base, ...attributes });
+
+verifies(
+  ['S5-47', 'S5-51', 'S5-55'],
+  'on mcp-app-initialize the page adds to the answer with sendInitializeResult',
+  async () => {
+    await page.evaluate(() => {
+      document.addEventListener('mcp-app-initialize', () =>
+        window.app.sendInitializeResult({
+          hostInfo: { name: 'my chat', version: '7' },
+          hostContext: { locale: 'ja-JP' },
+        }),
+      );
+    });
+    await show(toApp('bridge.report(await bridge.initialize());'));
+    expect(await readReport(page)).toMatchObject({
+      result: {
+        protocolVersion: '2026-01-26',
+        hostInfo: { name: 'my chat', version: '7' },
+        hostContext: { locale: 'ja-JP', displayMode: 'inline' },
+      },
+    });
+    expect(await heard(page, 'initialize')).toEqual([
+      { appInfo: { name: 'guest', version: '1.0.0' }, appCapabilities: {} },
+    ]);
+  },
+);
+
+verifies(
+  ['S5-56', 'S5-59'],
+  'proxy, HTML and app report in this order, and the last one ends the loading state',
+  async () => {
+    await page.evaluate(() => {
+      document.addEventListener('mcp-app-sandbox-proxy-ready', () => {
+        window.kept['busyBefore'] = window.app.getAttribute('aria-busy');
+      });
+    });
+    await show(quietApp);
+    await reaches(page, 'ready');
+    expect(await page.evaluate(() => window.heard.map(({ type }) => type))).toEqual([
+      'mcp-app-sandbox-proxy-ready',
+      'mcp-app-sandbox-resource-ready',
+      'mcp-app-initialize',
+      'mcp-app-initialized',
+    ]);
+    expect(await page.evaluate(() => window.kept['busyBefore'])).toBe('true');
+    expect(await page.evaluate(() => window.app.hasAttribute('aria-busy'))).toBe(false);
+  },
+);
+
+verifies(['S5-57'], 'a size report is an event, and the frame grows with it where it may', async () => {
+  await show(
+    toApp(
+      `await bridge.initialize(); bridge.notify('ui/notifications/size-changed', { width: 300, height: 333 });`,
+    ),
+  );
+  await eventually(() => heard(page, 'size-changed')).toEqual([{ height: 333 }]);
+  const height = () => page.evaluate(() => window.app.querySelector('iframe')?.clientHeight);
+  await eventually(height).toBe(333);
+  // A height the page fixed stays, whatever the app says.
+  await page.evaluate(() =>
+    window.app.sendHostContextChanged({ containerDimensions: { width: 300, height: 200 } }),
+  );
+  await (
+    await guestOf(page)
+  ).evaluate(() =>
+    parent.postMessage(
+      { jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 900 } },
+      '*',
+    ),
+  );
+  await page.waitForTimeout(300);
+  expect(await height()).not.toBe(900);
+  expect(await heard(page, 'size-changed')).toHaveLength(1);
+});
+
+verifies(
+  ['S5-58'],
+  'a requested mode is checked, then asked for by event, then taken; refused it changes nothing',
+  async () => {
+    const asking = toApp(`
+      await bridge.initialize();
+      const button = document.body.appendChild(document.createElement('button'));
+      const wishes = ['pip', 'fullscreen', 'fullscreen', 'inline'];
+      const answers = [];
+      button.onclick = async () => {
+        answers.push(await bridge.request('ui/request-display-mode', { mode: wishes[answers.length] }));
+        document.getElementById('report').textContent = JSON.stringify(answers.map(({ result }) => result?.mode));
+      };
+    `);
+    await page.evaluate(() => {
+      let count = 0;
+      document.addEventListener('mcp-app-request-display-mode', (event) => {
+        const { detail } = event as CustomEvent<{
+          mode: 'inline';
+          respond(mode: string): void;
+          refuse(): void;
+        }>;
+        count += 1;
+        if (count === 1) detail.refuse();
+        if (count === 2) detail.respond(detail.mode);
+      });
+    });
+    await show(asking, { 'display-modes': 'inline fullscreen' });
+    await reaches(page, 'ready');
+    const guest = await guestOf(page);
+    const wish = async (expected: string[]) => {
+      await guest.click('button');
+      await eventually(() => guest.textContent('#report')).toBe(JSON.stringify(expected));
+    };
+    await wish(['inline']);
+    expect(await heard(page, 'request-display-mode')).toEqual([]);
+    await wish(['inline', 'inline']);
+    await wish(['inline', 'inline', 'fullscreen']);
+    expect(await page.evaluate(() => window.app.displayMode)).toBe('fullscreen');
+    expect(await page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight)).toBe(
+      true,
+    );
+    await wish(['inline', 'inline', 'fullscreen', 'inline']);
+    expect(await heard(page, 'request-display-mode')).toEqual([
+      { mode: 'fullscreen', current: 'inline' },
+      { mode: 'fullscreen', current: 'inline' },
+      { mode: 'inline', current: 'fullscreen' },
+    ]);
+  },
+);
+
+verifies(['S5-53', 'S5-49'], 'tool notices go out by method, in order, and none without one', async () => {
+  const notices = async () =>
+    (await guestOf(page)).evaluate(() =>
+      // The bridge is a global of the guest.
+      (
+        globalThis as unknown as { bridge: { received: { method?: string; params: unknown }[] } }
+      ).bridge.received
+        .filter(({ method }) => method?.startsWith('ui/notifications/tool-'))
+        .map(({ method, params }) => [method?.replace('ui/notifications/', ''), params]),
+    );
+  await show(quietApp);
+  await reaches(page, 'ready');
+  expect(await notices()).toEqual([]);
+  await page.evaluate(() => {
+    window.app.sendToolInputPartial({ city: 'Li' });
+    window.app.sendToolInput({ city: 'Lisbon' });
+    window.app.sendToolResult({ content: [{ type: 'text', text: 'sunny' }] });
+    window.app.sendToolInputPartial({ city: 'too late' });
+  });
+  await eventually(notices).toEqual([
+    ['tool-input-partial', { arguments: { city: 'Li' } }],
+    ['tool-input', { arguments: { city: 'Lisbon' } }],
+    ['tool-result', { content: [{ type: 'text', text: 'sunny' }] }],
+  ]);
+  await page.evaluate(() => window.app.remove());
+  await show(quietApp);
+  await reaches(page, 'ready');
+  await page.evaluate(() => window.app.sendToolCancelled('The user stopped it.'));
+  await eventually(notices).toEqual([['tool-cancelled', { reason: 'The user stopped it.' }]]);
+});
+
+verifies(['S5-52'], 'sendHostContextChanged sends the fields that changed and no others', async () => {
+  await show(quietApp);
+  await reaches(page, 'ready');
+  await page.evaluate(() => {
+    window.app.sendHostContextChanged({ locale: 'fi-FI', platform: 'web' });
+    window.app.sendHostContextChanged({ locale: 'fi-FI' });
+  });
+  await eventually(() => received(page, 'ui/notifications/host-context-changed')).toEqual([
+    { locale: 'fi-FI' },
+  ]);
+});
+
+verifies(
+  ['S5-60', 'S5-53'],
+  'teardown asks the app, waits for its answer, and only then takes the frame away',
+  async () => {
+    await show(
+      toApp(`
+        bridge.answers['ui/resource-teardown'] = () => undefined;
+        addEventListener('message', ({ data }) => {
+          if (data.method !== 'ui/resource-teardown') return;
+          setTimeout(() => {
+            bridge.notify('notifications/message', { level: 'info', data: { saved: data.params } });
+            bridge.post({ jsonrpc: '2.0', id: data.id, result: {} });
+          }, 150);
+        });
+        await bridge.initialize();
+      `),
+    );
+    await reaches(page, 'ready');
+    const wasThere = await page.evaluate(async () => {
+      const ending = window.app.teardown('The chat was closed.');
+      const frame = window.app.querySelector('iframe') !== null;
+      await ending;
+      return frame && window.app.querySelector('iframe') === null;
+    });
+    expect(wasThere).toBe(true);
+    expect(await heard(page, 'notifications-message')).toEqual([
+      { level: 'info', data: { saved: { reason: 'The chat was closed.' } } },
+    ]);
+    expect(await page.evaluate(() => window.app.dataset.appStatus)).toBe('closed');
+  },
+);
+
+verifies(
+  ['S5-61'],
+  'a link is an event: hosts on the list pass, others wait for the person, and only a yes opens',
+  async () => {
+    await page.evaluate(
+      ([html, base]) => {
+        const app = document.createElement('mcp-app');
+        window.app = app;
+        const opened: string[] = [];
+        const asked: string[] = [];
+        Object.assign(window.kept, { opened, asked });
+        app.sandbox = { base };
+        app.resourceHtml = html;
+        app.policy = { openLink: (url) => opened.push(url) };
+        app.addEventListener('mcp-app-open-link', ({ detail }) => {
+          if (detail.host === 'known.example') return detail.respond(true);
+          asked.push(detail.url);
+          // Stands for a dialog: the person says yes to the first question and no to the second.
+          detail.respond(new Promise((resolve) => setTimeout(() => resolve(asked.length === 1), 30)));
+        });
+        document.body.append(app);
+      },
+      [
+        toApp(`
+          const { result } = await bridge.initialize();
+          const links = ['https://known.example/a', 'https://new.example/b', 'https://new.example/c'];
+          const answers = [];
+          for (const url of links) answers.push((await bridge.request('ui/open-link', { url })).result);
+          bridge.report({ answers, offered: result.hostCapabilities.openLinks });
+        `),
+        world.base,
+      ] as const,
+    );
+    expect(await readReport(page)).toEqual({ answers: [{}, {}, { isError: true }], offered: {} });
+    expect(await page.evaluate(() => window.kept)).toEqual({
+      opened: ['https://known.example/a', 'https://new.example/b'],
+      asked: ['https://new.example/b', 'https://new.example/c'],
+    });
+  },
+);
+
+test('links and messages nobody answers for are not offered at all', async () => {
+  await show(
+    toApp(`
+      const { result } = await bridge.initialize();
+      const link = await bridge.request('ui/open-link', { url: 'https://new.example/' });
+      bridge.report({ offered: Object.keys(result.hostCapabilities), code: link.error?.code });
+    `),
+  );
+  expect(await readReport(page)).toEqual({
+    offered: expect.not.arrayContaining(['openLinks', 'message']),
+    code: -32601,
+  });
+});
+
+verifies(
+  ['S5-62', 'S5-63', 'S5-64'],
+  'logs, messages and model context of an app arrive as events; a message is answered by the listener',
+  async () => {
+    await page.evaluate(
+      ([html, base]) => {
+        const app = document.createElement('mcp-app');
+        window.app = app;
+        app.sandbox = { base };
+        app.resourceHtml = html;
+        app.addEventListener('mcp-app-message', ({ detail }) => detail.respond(true));
+        document.body.append(app);
+      },
+      [
+        toApp(`
+          await bridge.initialize();
+          bridge.notify('notifications/message', { level: 'warning', logger: 'guest', data: 'careful' });
+          const message = await bridge.request('ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] });
+          const context = await bridge.request('ui/update-model-context', { content: [{ type: 'text', text: 'seen' }] });
+          bridge.report({ message: message.result, context: context.error?.code });
+        `),
+        world.base,
+      ] as const,
+    );
+    // The core does not keep model context yet; the event tells the page, the app is told the truth.
+    expect(await readReport(page)).toEqual({ message: {}, context: -32601 });
+    expect(await heard(page, 'notifications-message')).toEqual([
+      { level: 'warning', logger: 'guest', data: 'careful' },
+    ]);
+    expect(await heard(page, 'message')).toEqual([
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'hi' }],
+        app: expect.objectContaining({ server: 'server' }),
+      },
+    ]);
+    expect(await heard(page, 'update-model-context')).toEqual([
+      { params: { content: [{ type: 'text', text: 'seen' }] } },
+    ]);
+  },
+);
