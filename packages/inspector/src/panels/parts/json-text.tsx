@@ -23,9 +23,7 @@ export const JsonText = ({ value, name }: { value: unknown; name: string }) => {
   return (
     <div className="json-text">
       <div className="json-head">
-        <span>
-          {name}, {toSize(json.length)}
-        </span>
+        <span>{name}</span>
         <CopyButton text={() => json} name={name} />
       </div>
       <pre tabIndex={0} role="group" aria-label={name}>

@@ -77,6 +77,8 @@ export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspRe
 /** How often it happened: both witnesses tell of the same loads, so they are not added up. */
 export const toCount = ({ byBrowser, byListener }: ViolationGroup): number => Math.max(byBrowser, byListener);
 
-/** What was blocked because a list did not name it. */
+/** The origins that were blocked because a list did not name them. */
 export const toObserved = (groups: readonly ViolationGroup[], field: string): readonly ViolationGroup[] =>
-  groups.filter(({ directive }) => findPolicyList(directive)?.field === field);
+  groups.filter(
+    ({ directive, blocked }) => blocked.includes('://') && findPolicyList(directive)?.field === field,
+  );

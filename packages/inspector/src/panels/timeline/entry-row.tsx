@@ -1,9 +1,10 @@
 import type { RecordingEntry } from '@casement/protocol';
+import { isRecord } from '@casement/protocol';
 import { memo } from 'react';
 import { toJsonSize } from './search-text.js';
 import { toClock, toDuration, toRelative, toSize } from './timeline-format.js';
 import type { TimelineRow } from './timeline-row.js';
-import { toLabel, toLatency, toRoute } from './timeline-row.js';
+import { isMessageKind, toLabel, toLatency, toRoute } from './timeline-row.js';
 
 /** The height of every row, in pixels: known heights are what makes scrolling cheap. */
 export const rowHeight = 44;
@@ -29,19 +30,22 @@ export const toEntrySize = (entry: RecordingEntry): number => {
   return known;
 };
 
-const isMessage = ({ leg, kind }: RecordingEntry): boolean =>
-  leg !== 'none' && (kind === 'request' || kind === 'response' || kind === 'notification');
-
 const toFigures = (row: TimelineRow): string => {
   const latency = toLatency(row);
   const time = latency === undefined ? '' : toDuration(latency);
   const waiting = row.entry.kind === 'request' && !row.reply ? 'no reply' : '';
-  return [time || waiting, isMessage(row.entry) ? toSize(toEntrySize(row.entry)) : '']
+  return [time || waiting, isMessageKind(row.entry.kind) ? toSize(toEntrySize(row.entry)) : '']
     .filter((part) => part !== '')
     .join(' · ');
 };
 
-const arrows = { in: '→', out: '←', none: '·' } as const;
+const arrows = { in: '→', out: '←', none: '' } as const;
+
+/** What tells a row from the request of the same name. */
+const toPrefix = ({ entry: { kind, raw } }: TimelineRow): string => {
+  if (kind === 'response') return 'reply ';
+  return isMessageKind(kind) || !isRecord(raw) || typeof raw.method !== 'string' ? '' : `${kind} `;
+};
 
 const Route = ({ entry }: { entry: RecordingEntry }) => (
   <span className="entry-route" data-leg={entry.leg}>
@@ -69,7 +73,7 @@ const EntryRowView = ({ row, start, top, index, count, id, isSelected, onOpen }:
     >
       <Route entry={entry} />
       <span className="entry-label">
-        {entry.kind === 'response' && <span className="entry-reply">reply </span>}
+        <span className="entry-prefix">{toPrefix(row)}</span>
         {toLabel(row)}
       </span>
       <span className="entry-figures">{toFigures(row)}</span>

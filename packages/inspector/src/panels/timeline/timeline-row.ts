@@ -40,14 +40,17 @@ const problemKinds: ReadonlySet<RecordingEntry['kind']> = new Set([
   'error',
 ]);
 
+/** Whether entries of this kind are messages of JSON-RPC. */
+export const isMessageKind = (kind: RecordingEntry['kind']): boolean =>
+  kind === 'request' || kind === 'response' || kind === 'notification';
+
 /** Names an entry in an address: the writer's own number, with the time because a restarted writer counts anew. */
 export const toKey = ({ writer, seq, t }: RecordingEntry): string => `${writer}-${seq}-${t.toString(36)}`;
 
 /** The row of an entry; pairs are linked separately. */
 export const toRow = (entry: RecordingEntry): TimelineRow => {
   const { kind, raw } = entry;
-  const isMessage = kind === 'request' || kind === 'notification' || kind === 'response';
-  const { text, code, isProblem } = isMessage ? toGist(raw) : toSentence(kind, raw);
+  const { text, code, isProblem } = isMessageKind(kind) ? toGist(raw) : toSentence(kind, raw);
   const method = isRecord(raw) && typeof raw.method === 'string' ? raw.method : undefined;
   return {
     key: toKey(entry),

@@ -1,8 +1,8 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { createPairing } from './pair-rows.js';
+import { createRowMemory } from './row-memory.js';
 import { parseQuery, toMatcher } from './timeline-query.js';
 import type { TimelineRow } from './timeline-row.js';
-import { toKey, toRow } from './timeline-row.js';
+import { toKey } from './timeline-row.js';
 
 /*
  * Turns a recording into the rows of a query without ever holding the page up. A pass goes over all entries in slices
@@ -57,9 +57,8 @@ export const createTimelineStore = (
   query = '',
   pace: Pace = browserPace,
 ): TimelineStore => {
-  const known = new WeakMap<RecordingEntry, { row: TimelineRow; judge?: unknown; isMatch: boolean }>();
+  const memory = createRowMemory();
   const listeners = new Set<() => void>();
-  const pair = createPairing();
   let matcher = toMatcher(parseQuery(query));
   let view: TimelineView = { rows: [], total: 0, start: 0, query };
   let entries: readonly RecordingEntry[] = [];
@@ -68,27 +67,6 @@ export const createTimelineStore = (
   let isWaiting = false;
   let restUntil = 0;
   let unfollow: (() => void) | undefined;
-
-  const recall = (entry: RecordingEntry) => {
-    const kept = known.get(entry);
-    if (kept) return kept;
-    const made: { row: TimelineRow; judge?: unknown; isMatch: boolean } = {
-      row: toRow(entry),
-      isMatch: false,
-    };
-    pair(made.row);
-    known.set(entry, made);
-    return made;
-  };
-
-  const isWanted = (entry: RecordingEntry): TimelineRow | undefined => {
-    const kept = recall(entry);
-    if (kept.judge !== matcher) {
-      kept.isMatch = matcher(kept.row);
-      kept.judge = matcher;
-    }
-    return kept.isMatch ? kept.row : undefined;
-  };
 
   const publish = (rows: readonly TimelineRow[]): void => {
     const start = view.start || (entries[0]?.t ?? 0);
@@ -102,7 +80,7 @@ export const createTimelineStore = (
     const until = pace.now() + sliceMs;
     while (mine.next < entries.length) {
       const entry = entries[mine.next++];
-      const row = entry && isWanted(entry);
+      const row = entry && memory.recallIf(entry, matcher);
       if (row) mine.rows.push(row);
       if (mine.next % 16 === 0 && pace.now() > until) return pace.nextSlice(() => work(mine));
     }
@@ -162,7 +140,7 @@ export const createTimelineStore = (
     },
     find: (key) => {
       const entry = entries.find((one) => toKey(one) === key);
-      return entry && recall(entry).row;
+      return entry && memory.recall(entry);
     },
   };
 };

@@ -16,10 +16,7 @@ interface ToolbarProps {
 
 const legNames = { app: 'App', server: 'Server', host: 'Host' } as const;
 
-const toCount = (shown: number, total: number): string =>
-  shown === total
-    ? `${total.toLocaleString('en')} entries`
-    : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+const toNumber = (count: number): string => count.toLocaleString('en');
 
 /** Search, filters, the count and the export of the timeline; the buttons only edit the query. */
 export const TimelineToolbar = (props: ToolbarProps) => {
@@ -86,7 +83,8 @@ export const TimelineToolbar = (props: ToolbarProps) => {
           Problems
         </button>
         <p className="timeline-count" role="status" data-busy={isBusy}>
-          {toCount(shown, total)}
+          {shown === total ? toNumber(total) : `${toNumber(shown)} of ${toNumber(total)}`}
+          <span className="wide-only"> entries</span>
         </p>
       </div>
     </div>

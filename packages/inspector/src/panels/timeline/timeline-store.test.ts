@@ -1,0 +1,131 @@
+import type { RecordingEntry } from '@casement/protocol';
+import { describe, expect, it } from 'vitest';
+import { createEntryMaker, makeManyEntries } from './entries.test-support.js';
+import type { Pace } from './timeline-store.js';
+import { createTimelineStore } from './timeline-store.js';
+
+/** Work is done when the test says so; a clock that runs with each look at it makes every slice end early. */
+const createStage = (first: readonly RecordingEntry[], query = '') => {
+  let entries = [...first];
+  let now = 0;
+  let reads = 0;
+  const queue: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  const later = (run: () => void): void => {
+    queue.push(run);
+  };
+  const pace: Pace = { now: () => (now += 3), nextFrame: later, nextSlice: later };
+  const source = {
+    entries: () => {
+      reads++;
+      return entries;
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const store = createTimelineStore(source, query, pace);
+  return {
+    store,
+    step: () => queue.shift()?.(),
+    finish: () => {
+      for (let run = queue.shift(); run; run = queue.shift()) run();
+    },
+    change: (next: readonly RecordingEntry[]) => {
+      entries = [...next];
+      for (const listener of listeners) listener();
+    },
+    waiting: () => queue.length,
+    reads: () => reads,
+    listeners,
+  };
+};
+
+const nothing = (): void => undefined;
+
+describe('the timeline store', () => {
+  it('filters 20,000 entries in many slices to exactly those that fit', () => {
+    const entries = makeManyEntries(20_000);
+    const { store, finish, step, waiting } = createStage(entries);
+    store.subscribe(nothing);
+    let slices = 0;
+    for (; waiting() > 0; slices++) step();
+    expect(slices).toBeGreaterThan(100);
+    expect(store.getView()).toMatchObject({ total: 20_000, start: 1_000, query: '' });
+    expect(store.getView().rows.map(({ entry }) => entry)).toEqual(entries);
+
+    const expectRows = (query: string, fits: (entry: RecordingEntry, index: number) => boolean): void => {
+      store.setQuery(query);
+      finish();
+      expect(store.getView().query).toBe(query);
+      expect(store.getView().rows.map(({ entry }) => entry)).toEqual(entries.filter(fits));
+    };
+    expectRows('is:problem', ({ kind }) => kind === 'finding');
+    expectRows('leg:server', ({ leg }) => leg === 'server');
+    expectRows('kind:request tool-3', (_, index) => index % 4 === 0 && (index / 4) % 7 === 3);
+    expectRows('"answer 4321"', (_, index) => index === 4321 * 4 + 1);
+    expectRows('', () => true);
+    const replies = store.getView().rows.filter(({ request }) => request !== undefined);
+    expect(replies).toHaveLength(5_000);
+    expect(replies.every(({ request, entry }) => request?.entry.seq === entry.seq - 1)).toBe(true);
+  });
+
+  it('shows the old rows until those of the new query are all there', () => {
+    const { store, finish, step } = createStage(makeManyEntries(400));
+    store.subscribe(nothing);
+    finish();
+    const before = store.getView();
+    store.setQuery('kind:finding');
+    step();
+    expect(store.getView()).toBe(before);
+    store.setQuery('kind:request');
+    finish();
+    expect(store.getView().rows).toHaveLength(100);
+    expect(store.getView().rows.every(({ entry }) => entry.kind === 'request')).toBe(true);
+  });
+
+  it('reads a burst of changes once, and goes on with what came during a pass', () => {
+    const entries = makeManyEntries(800);
+    const { store, finish, change, reads } = createStage(entries.slice(0, 400));
+    let told = 0;
+    store.subscribe(() => told++);
+    finish();
+    for (let count = 401; count <= 800; count++) change(entries.slice(0, count));
+    expect(reads()).toBe(1);
+    finish();
+    expect(reads()).toBe(2);
+    expect(told).toBe(2);
+    expect(store.getView().rows).toHaveLength(800);
+  });
+
+  it('keeps rows as they are, also when old entries make room, and counts time from the first', () => {
+    const entries = makeManyEntries(40);
+    const { store, finish, change } = createStage(entries);
+    store.subscribe(nothing);
+    finish();
+    const [, , third] = store.getView().rows;
+    change(entries.slice(2));
+    finish();
+    expect(store.getView().rows[0]).toBe(third);
+    expect(store.getView().start).toBe(1_000);
+    expect(store.find(third?.key ?? '')).toBe(third);
+    expect(store.find('page-0-rs')).toBeUndefined();
+  });
+
+  it('listens to the recording only while somebody listens, and catches up afterwards', () => {
+    const make = createEntryMaker();
+    const first = make({});
+    const { store, finish, change, listeners } = createStage([first]);
+    const leave = store.subscribe(nothing);
+    finish();
+    leave();
+    expect(listeners.size).toBe(0);
+    change([first, make({})]);
+    finish();
+    expect(store.getView().total).toBe(1);
+    store.subscribe(nothing);
+    finish();
+    expect(store.getView().total).toBe(2);
+  });
+});
