@@ -1,15 +1,10 @@
 import { memo, useMemo } from 'react';
 import { toPrintable } from '../printable-text.js';
-import { familyNames, toListedTools, type ListedTool } from '../tool-order.js';
+import { toListedTools, type ListedTool } from '../tool-order.js';
 import { useInspector, useValue } from './use-inspector.js';
 
 // A menu of thousands is of no use and slow to open: past this the list with its search is the way.
 const maxOptions = 300;
-
-const toLabel = ({ tool, family, appOnly }: ListedTool): string =>
-  [toPrintable(tool.name, 80), family && familyNames[family], appOnly && 'app-only']
-    .filter(Boolean)
-    .join(' · ');
 
 const ToolOptions = memo(({ tools, selected }: { tools: readonly ListedTool[]; selected?: string }) => {
   const offered = tools.slice(0, maxOptions);
@@ -19,7 +14,7 @@ const ToolOptions = memo(({ tools, selected }: { tools: readonly ListedTool[]; s
       {missing && <option value={selected}>{toPrintable(selected, 80)}</option>}
       {offered.map((one) => (
         <option key={one.tool.name} value={one.tool.name}>
-          {toLabel(one)}
+          {toPrintable(one.tool.name, 80)}
         </option>
       ))}
       {tools.length > maxOptions && <option disabled>{tools.length - maxOptions} more in the list</option>}

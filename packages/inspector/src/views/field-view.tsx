@@ -32,7 +32,7 @@ export const FieldView = ({ field, value, path, problems, onChange }: FieldProps
           <span className="unseen"> required</span>
         </span>
       )}
-      {field.title && field.title !== field.name && (
+      {field.title && field.title.toLowerCase() !== field.name.toLowerCase() && (
         <span className="quiet"> {toPrintable(field.title, 80)}</span>
       )}
     </>

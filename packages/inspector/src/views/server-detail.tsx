@@ -3,12 +3,8 @@ import { useState } from 'react';
 import { toPrintable } from '../printable-text.js';
 import { useInspector } from './use-inspector.js';
 
-const toIdentity = ({ kind, serverInfo, protocolVersion }: ServerSummary): string =>
-  [
-    kind,
-    serverInfo && `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`,
-    protocolVersion && `MCP ${protocolVersion}`,
-  ]
+const toIdentity = ({ kind, serverInfo }: ServerSummary): string =>
+  [serverInfo && `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`, kind]
     .filter(Boolean)
     .join(' · ');
 
@@ -39,10 +35,11 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
         <button
           type="button"
           className="small"
+          aria-label="Restart server"
           onClick={restart}
           disabled={restarting || status === 'connecting'}
         >
-          Restart server
+          Restart
         </button>
       </div>
       {output !== '' && (

@@ -39,6 +39,7 @@ const maxNotes = 6;
 export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
   const { settings } = useInspector();
   const notes = toNotes(snapshot);
+  if (notes.length === 0 && !snapshot.resource) return null;
   return (
     <div id="state" className="stage-notes">
       {notes.length > 0 && (
@@ -59,11 +60,13 @@ export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
           {notes.length > maxNotes && <li className="quiet">and {notes.length - maxNotes} more</li>}
         </ul>
       )}
-      <p className="stage-facts">
-        {toFacts(snapshot).map((fact) => (
-          <span key={fact}>{toPrintable(fact, 160)}</span>
-        ))}
-      </p>
+      {snapshot.resource && (
+        <p className="stage-facts">
+          {toFacts(snapshot).map((fact) => (
+            <span key={fact}>{toPrintable(fact, 160)}</span>
+          ))}
+        </p>
+      )}
     </div>
   );
 };

@@ -8,12 +8,18 @@ import { StagePlace } from './stage-place.js';
 import { StageToolbar } from './stage-toolbar.js';
 import { useInspector, useValue } from './use-inspector.js';
 
+const noApp: Record<CallState['status'], string> = {
+  none: 'Choose a tool and run it: its app is shown here.',
+  running: 'This tool has no app; its result will be shown here.',
+  done: 'This tool has no app: this is its result.',
+  cancelled: 'The call was cancelled, and the tool has no app.',
+  failed: 'The call failed, and the tool has no app.',
+};
+
 const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): string => {
   switch (snapshot?.status) {
     case undefined:
-      return call.status === 'none'
-        ? 'Choose a tool and run it: its app is shown here.'
-        : 'This tool has no app; its result is below.';
+      return noApp[call.status];
     case 'idle':
     case 'loading':
     case 'sandbox':
@@ -31,8 +37,9 @@ export const StageSection = ({ width }: { width: WidthName }) => {
   const { shown } = useInspector();
   const { call, snapshot } = useValue(shown);
   const placeholder = toPlaceholder(call, snapshot);
+  const resultOnly = snapshot === undefined && call.status === 'done';
   return (
-    <section className="show" aria-label="Stage">
+    <section className="show" aria-label="Stage" data-result-only={resultOnly || undefined}>
       <StageToolbar />
       {snapshot?.fallback && (
         <p className="fallback" data-fallback-reason={snapshot.fallback.kind}>

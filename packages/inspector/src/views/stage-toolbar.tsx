@@ -27,45 +27,51 @@ export const StageToolbar = () => {
   const offered = locale === '' || locales.includes(locale) ? locales : [locale, ...locales];
   return (
     <div className="toolbar" role="toolbar" aria-label="App">
-      <span className="badge" data-status={status}>
-        {status}
-      </span>
-      <span className="app-name">{toAppName(snapshot)}</span>
-      <LabelledSelect
-        label="Display mode"
-        value={snapshot?.displayMode ?? 'inline'}
-        disabled={status !== 'ready'}
-        // An app that declares its modes is never moved to another one.
-        options={modes.map((mode) => ({
-          value: mode,
-          disabled: declared !== undefined && !declared.includes(mode),
-        }))}
-        onChange={(mode) => stage.setDisplayMode(mode)}
-      />
-      <LabelledSelect<WidthName>
-        label="Width"
-        value={width}
-        options={widths.map((value) => ({ value, label: widthNames[value] }))}
-        onChange={(next) => settings.change({ width: next })}
-      />
-      <LabelledSelect<ThemeName>
-        label="Theme"
-        value={theme}
-        options={themes.map((value) => ({ value }))}
-        onChange={(next) => settings.change({ theme: next })}
-      />
-      <LabelledSelect
-        label="Locale"
-        value={locale}
-        options={[{ value: '', label: 'browser' }, ...offered.map((value) => ({ value }))]}
-        onChange={(next) => settings.change({ locale: next })}
-      />
-      <button type="button" disabled={!there} onClick={() => stage.reload()}>
-        Reload app
-      </button>
-      <button type="button" disabled={!there} onClick={() => void stage.close()}>
-        Close app
-      </button>
+      <div className="who">
+        <span className="badge" data-status={status}>
+          {status}
+        </span>
+        <span className="app-name">{toAppName(snapshot)}</span>
+      </div>
+      <div className="actions">
+        <button type="button" disabled={!there} onClick={() => stage.reload()}>
+          Reload app
+        </button>
+        <button type="button" disabled={!there} onClick={() => void stage.close()}>
+          Close app
+        </button>
+      </div>
+      <div className="surroundings">
+        <LabelledSelect
+          label="Display mode"
+          value={snapshot?.displayMode ?? 'inline'}
+          disabled={status !== 'ready'}
+          // An app that declares its modes is never moved to another one.
+          options={modes.map((mode) => ({
+            value: mode,
+            disabled: declared !== undefined && !declared.includes(mode),
+          }))}
+          onChange={(mode) => stage.setDisplayMode(mode)}
+        />
+        <LabelledSelect<WidthName>
+          label="Width"
+          value={width}
+          options={widths.map((value) => ({ value, label: widthNames[value] }))}
+          onChange={(next) => settings.change({ width: next })}
+        />
+        <LabelledSelect<ThemeName>
+          label="Theme"
+          value={theme}
+          options={themes.map((value) => ({ value }))}
+          onChange={(next) => settings.change({ theme: next })}
+        />
+        <LabelledSelect
+          label="Locale"
+          value={locale}
+          options={[{ value: '', label: 'browser' }, ...offered.map((value) => ({ value }))]}
+          onChange={(next) => settings.change({ locale: next })}
+        />
+      </div>
     </div>
   );
 };
