@@ -84,6 +84,16 @@ verifies(
   },
 );
 
+test('the HTML is accepted once: a second one changes nothing, not even after a reload', async () => {
+  const first = `say('html', 'first'); addEventListener('message', ({ data }) => data.method === 'reload' && location.reload());`;
+  const app = await mountApp(page, world, toGuest(first));
+  await waitFor(app, 'html');
+  const html = toGuest(`say('html', 'second');`);
+  await app.post({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: { html } });
+  await app.post({ jsonrpc: '2.0', method: 'reload' });
+  await eventually(() => app.said('html')).toEqual(['first', 'first']);
+});
+
 test('a guest cannot speak as the proxy', async () => {
   const forged = ['proxy-ready', 'resource-ready', 'frame-loaded', 'dropped', 'anything'];
   const sends = forged.map(

@@ -1,5 +1,5 @@
 // The loader of family mcp-apps: becomes the app by writing its HTML over itself, so that this response's headers
-// stay in force whatever the HTML begins with (T3). It leaves nothing behind but one listener: no global, no timer.
+// stay in force whatever the HTML begins with (T3). It leaves nothing behind but two listeners: no global, no timer.
 const { proxy } = document.documentElement.dataset;
 const { parent } = window;
 const origins = window.location.ancestorOrigins;
@@ -26,6 +26,7 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
     document.open();
     // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
     window.addEventListener('securitypolicyviolation', report, true);
+    window.addEventListener('load', () => post('app-loaded', {}), { once: true });
     document.write(event.data.params.html);
     document.close();
     if (window.location.protocol === 'about:' && document.querySelector('base') === null) {

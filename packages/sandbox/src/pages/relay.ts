@@ -11,7 +11,8 @@
  *     requests get an error reply, so that an honest app does not wait for ever.
  *  6. The HTML is accepted once, kept, and handed to the loader each time the loader says it is there (a reload).
  *  7. Every load of the frame is told to the host with its number since the last loader-ready: the host decides
- *     whether the app is still the app.
+ *     whether the app is still the app. One load is no news and stays here: the second, when the written document
+ *     itself says it has loaded. A guest that lies about it hides nothing but its own blank page.
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
  */
 import { createTokenBucket, toCost } from './token-bucket.js';
@@ -19,7 +20,7 @@ import { createTokenBucket, toCost } from './token-bucket.js';
 const RESERVED = 'ui/notifications/sandbox-';
 const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
 const DROP_REPORT_MS = 100;
-const LOAD_PAUSE_MS = 20;
+const LOAD_PAUSE_MS = 50;
 const MAX_ERROR_REPLIES = 20;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
@@ -75,6 +76,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   let html: string | undefined;
   let loaderIsWaiting = false;
   let loadsSinceLoader: number | undefined;
+  let appHasLoaded = false;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -110,6 +112,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
 
   const reportLoad = (): void => {
     if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
+    if (loadsSinceLoader === 2 && appHasLoaded) return;
     postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0 });
   };
 
@@ -142,8 +145,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
     else if (method === `${RESERVED}violation`) postToHost('violation', toViolation(message['params']));
+    else if (method === `${RESERVED}app-loaded`) appHasLoaded = true;
     else if (isLoader) {
       loadsSinceLoader = 0;
+      appHasLoaded = false;
       loaderIsWaiting = true;
       postToHost('loader-ready', {});
       handOver();
@@ -161,7 +166,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   return {
     attach: (guest) => {
       frame = guest;
-      // A loader speaks before its load event but may be heard after it; the pause puts them in their true order.
+      // A document speaks before its load event but may be heard after it; the pause puts them in their true order.
       guest.addEventListener('load', () => setTimeout(reportLoad, LOAD_PAUSE_MS));
     },
   };
