@@ -96,7 +96,7 @@ verifies(
       const fromApp = received.filter(
         ({ kind, raw }) => kind !== 'response' && !hasMethod(raw, /^ui\/notifications\/sandbox-/),
       );
-      return fromApp.length + (await droppedAs('not-json-rpc'));
+      return fromApp.length + (await droppedAs('not-json-rpc')) + (await droppedAs('too-large'));
     };
     await eventually(accounted).toBe(sent);
     expect(await entriesOf('invalid')).toContainEqual(
