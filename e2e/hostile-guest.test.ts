@@ -229,6 +229,17 @@ test.each(['Leave', 'Leave by meta refresh'])(
   },
 );
 
+test.each(['leaves-by-parsing', 'leaves-by-load', 'leaves-by-meta'])(
+  'a guest that leaves before its handshake (%s) ends named at once and leaks nothing',
+  async (guest) => {
+    stage = await openStage(browser, casement.url, { server: 'fixture', tool: guest, args: {}, run: true });
+    await stage.reaches('failed');
+    expect(await stage.failure()).toBe('app-navigated');
+    expect(leak.requests).toEqual([]);
+    expect(leak.connections()).toBe(0);
+  },
+);
+
 test('a form that leaves sends nothing', async () => {
   await show('self-navigation');
   await click('Leave by form');
