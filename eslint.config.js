@@ -14,7 +14,7 @@ const boundaries = [
   { folder: 'packages/protocol/src', imports: ['valibot'], globals: [...neutral, 'crypto'] },
   {
     folder: 'packages/sandbox/src',
-    imports: ['@casement/protocol', 'valibot'],
+    imports: ['@casement/protocol'],
     globals: [...neutral, 'crypto', 'Request', 'Response', 'Headers'],
   },
   { folder: 'packages/sandbox/src/pages', imports: ['@casement/protocol'], globals: browser },

@@ -6,6 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          sequence: { groupOrder: 1 },
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
         },
@@ -13,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          sequence: { groupOrder: 2 },
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/servers/**'],

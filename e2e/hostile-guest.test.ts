@@ -96,7 +96,7 @@ verifies(
       const fromApp = received.filter(
         ({ kind, raw }) => kind !== 'response' && !hasMethod(raw, /^ui\/notifications\/sandbox-/),
       );
-      return fromApp.length + (await droppedAs('not-json-rpc'));
+      return fromApp.length + (await droppedAs('not-json-rpc')) + (await droppedAs('too-large'));
     };
     await eventually(accounted).toBe(sent);
     expect(await entriesOf('invalid')).toContainEqual(
@@ -222,6 +222,17 @@ test.each(['Leave', 'Leave by meta refresh'])(
   async (way) => {
     await show('self-navigation');
     await click(way);
+    await stage.reaches('failed');
+    expect(await stage.failure()).toBe('app-navigated');
+    expect(leak.requests).toEqual([]);
+    expect(leak.connections()).toBe(0);
+  },
+);
+
+test.each(['leaves-by-parsing', 'leaves-by-load', 'leaves-by-meta'])(
+  'a guest that leaves before its handshake (%s) ends named at once and leaks nothing',
+  async (guest) => {
+    stage = await openStage(browser, casement.url, { server: 'fixture', tool: guest, args: {}, run: true });
     await stage.reaches('failed');
     expect(await stage.failure()).toBe('app-navigated');
     expect(leak.requests).toEqual([]);

@@ -135,12 +135,28 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 );
 
+test('a body of unknown length is read, and refused when it grows too large', async () => {
+  const chunked = { ...allowedHost(), ...bearer(), 'Transfer-Encoding': 'chunked' };
+  const { status, body } = await call(chunked);
+  expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('both: {}') });
+  const before = await executed();
+  const large = JSON.stringify({
+    name: 'both',
+    caller: 'user',
+    callId: 'large',
+    arguments: { x: 'x'.repeat(9e6) },
+  });
+  expect((await call(chunked, large)).status).toBe(413);
+  expect((await call(chunked, '')).status).toBe(400);
+  expect(await executed()).toBe(before);
+});
+
 test('text/plain without a token, as a foreign page can send it, gets 401 or 403', async () => {
   const { status } = await call({ ...allowedHost(), 'Content-Type': 'text/plain' });
   expect([401, 403]).toContain(status);
 });
 
-test.each(['cross-site', 'same-site'])('an event stream opened %s is refused', async (site) => {
+test.each(['cross-site', 'same-site', 'none'])('an event stream opened %s is refused', async (site) => {
   const opened = await get('/api/events', { ...allowedHost(), ...bearer(), 'Sec-Fetch-Site': site });
   expect(opened.status).toBe(403);
 });

@@ -97,10 +97,7 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
     expect(await waitFor(app, 'origin')).toBe('null');
     expect(await waitFor(app, 'mode')).toBe('CSS1Compat');
     expect(await waitFor(app, 'reach')).toEqual(Array(4).fill('SecurityError'));
-    await eventually(() => app.sandboxMessages('frame-loaded')).toEqual([
-      { sinceLoaderReady: 1 },
-      { sinceLoaderReady: 2 },
-    ]);
+    await eventually(() => app.sandboxMessages('frame-loaded')).toEqual([{ sinceLoaderReady: 1 }]);
   });
 
   test('keeps the app from everything it did not declare, whatever its HTML begins with', async () => {
@@ -162,13 +159,11 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
   });
 
   test('gives a reloading app its HTML again', async () => {
-    const reloads = `if (performance.now() && !name) { name = 'again'; setTimeout(() => location.reload(), 100); } say('name', name);`;
+    const reloads = `if (!name) { name = 'again'; setTimeout(() => location.reload(), 100); } say('name', name);`;
     const app = await mount(toGuest(reloads));
     await eventually(() => app.sandboxMessages('loader-ready')).toHaveLength(2);
     await eventually(() => app.said('ran')).toHaveLength(2);
-    await eventually(async () => (await app.sandboxMessages('frame-loaded')).at(-1)).toEqual({
-      sinceLoaderReady: 2,
-    });
+    await eventually(() => app.sandboxMessages('frame-loaded')).toHaveLength(2);
   });
 
   test('keeps an app alive that links to a part of itself', async () => {

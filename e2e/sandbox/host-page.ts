@@ -1,6 +1,14 @@
+/** A JSON-RPC message as the bare host page saw it. */
+export interface Seen {
+  readonly method?: string;
+  readonly id?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly [key: string]: unknown;
+}
+
 declare global {
   interface Window {
-    mounted: { frame: HTMLIFrameElement; proxyOrigin: string; messages: object[] }[];
+    mounted: { frame: HTMLIFrameElement; proxyOrigin: string; messages: Seen[] }[];
     mountProxy(options: {
       proxyUrl: string;
       proxyOrigin: string;

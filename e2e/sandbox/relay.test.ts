@@ -84,6 +84,16 @@ verifies(
   },
 );
 
+test('the HTML is accepted once: a second one changes nothing, not even after a reload', async () => {
+  const first = `say('html', 'first'); addEventListener('message', ({ data }) => data.method === 'reload' && location.reload());`;
+  const app = await mountApp(page, world, toGuest(first));
+  await waitFor(app, 'html');
+  const html = toGuest(`say('html', 'second');`);
+  await app.post({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: { html } });
+  await app.post({ jsonrpc: '2.0', method: 'reload' });
+  await eventually(() => app.said('html')).toEqual(['first', 'first']);
+});
+
 test('a guest cannot speak as the proxy', async () => {
   const forged = ['proxy-ready', 'resource-ready', 'frame-loaded', 'dropped', 'anything'];
   const sends = forged.map(
@@ -120,7 +130,9 @@ test('what is not a JSON-RPC object is dropped and counted, whatever it is made 
     post({ jsonrpc: '2.0', method: 'deep', params: deep });`;
   const app = await mountApp(page, world, toGuest(odd));
   await waitFor(app, 'ran');
-  await eventually(() => countDropped(app, 'not-json-rpc')).toBeGreaterThanOrEqual(11);
+  await eventually(() => countDropped(app, 'not-json-rpc')).toBeGreaterThanOrEqual(10);
+  // A cycle's text has no end, so it is over any limit.
+  await eventually(() => countDropped(app, 'too-large')).toBe(1);
   const names = (await app.messages()).map(({ method }) => String(method));
   expect(names.filter((name) => /cyclic|batch|no-version|old/.test(name))).toEqual([]);
 });
@@ -174,7 +186,8 @@ test('10,000 messages in a burst are throttled, counted and answered, and the ap
   const passed = (await app.messages()).filter(({ id }) => String(id).startsWith('flood-')).length;
   await eventually(async () => passed + (await countDropped(app, 'flood'))).toBeGreaterThanOrEqual(10_000);
   expect(passed).toBeGreaterThan(500);
-  expect(passed).toBeLessThan(3000);
+  // The bucket refills while a slow machine still sends: most is cut, how much depends on how long that takes.
+  expect(passed).toBeLessThan(8000);
   expect((await app.sandboxMessages('dropped')).length).toBeLessThan(100);
   await app.post({ jsonrpc: '2.0', id: 'alive', method: 'ping' });
   const errors = Number(await waitFor(app, 'errors'));

@@ -15,15 +15,7 @@ import { createSandboxHandler, type CspReport } from '@casement/sandbox/handler'
 import type { AppPermission } from '@casement/protocol';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.js';
-import { installHostPage } from './host-page.js';
-
-/** A JSON-RPC message as the bare host page saw it. */
-export interface Seen {
-  readonly method?: string;
-  readonly id?: unknown;
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly [key: string]: unknown;
-}
+import { installHostPage, type Seen } from './host-page.js';
 
 const listen = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -26,8 +26,8 @@ export const sendRaw = ({
 }: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     // As a flat list the headers go out as they are, a repeated Host included, and nothing is added.
-    const framed =
-      body === undefined ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
+    const isFramed = body === undefined || 'Transfer-Encoding' in headers;
+    const framed = isFramed ? headers : { ...headers, 'Content-Length': String(Buffer.byteLength(body)) };
     const flat = Object.entries(framed).flatMap(([name, value]) =>
       [value].flat().flatMap((one) => [name, one]),
     );

@@ -18,6 +18,7 @@ export const ensureBuilt = () =>
     outputs: [
       'packages/casement/dist/cli.js',
       'packages/casement/dist/page/index.html',
+      'packages/sandbox/dist/static-proxy.html',
       'examples/weather-server/dist/dashboard.html',
     ],
     step: async () => {

@@ -28,7 +28,7 @@ export const guardOrigin: MiddlewareHandler = async (c, next) => {
     throw new CasementError('forbidden-origin', 'The API answers only its own page.');
   }
   const site = c.req.header('sec-fetch-site');
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+  if (site !== undefined && site !== 'same-origin') {
     throw new CasementError('forbidden-origin', 'The API answers only its own page.');
   }
   await next();
@@ -41,6 +41,20 @@ export const guardContentType: MiddlewareHandler = async (c, next) => {
     if (type.trim().toLowerCase() !== 'application/json') {
       throw new CasementError('bad-content-type', 'The API takes application/json only.');
     }
+  }
+  await next();
+};
+
+/**
+ * Makes a body of unknown length readable by the size limit, which rebuilds such a request: only a real Request
+ * survives that, the adapter's stand-in does not, and every chunked body would end as an internal error.
+ */
+export const prepareChunkedBody: MiddlewareHandler = async (c, next) => {
+  const { body, headers, method, signal, url } = c.req.raw;
+  if (body !== null && !headers.has('content-length')) {
+    // A streamed body needs `duplex`, which the DOM's types do not know.
+    const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' };
+    c.req.raw = new Request(url, init);
   }
   await next();
 };

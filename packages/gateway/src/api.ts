@@ -2,7 +2,7 @@ import { CasementError, isToolVisibleTo } from '@casement/protocol';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { callBody, cancelBody, emptyBody, jsonBody, readBody } from './api-bodies.js';
-import { guardContentType, guardOrigin, guardToken } from './api-guards.js';
+import { guardContentType, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
 import type { GatewayServer } from './gateway-server.js';
@@ -31,6 +31,7 @@ export const createApi = ({ version, token, address, servers, hub }: ApiParts) =
     .use(guardOrigin)
     .use(guardContentType)
     .use(guardToken(token))
+    .use(prepareChunkedBody)
     .use(
       bodyLimit({
         maxSize: MAX_BODY_BYTES,

@@ -121,7 +121,7 @@ test('the API answers no foreign Origin, no sandboxed app and no other site, eve
       expect({ origin, path, status }).toEqual({ origin, path, status: 403 });
     }
   }
-  for (const site of ['cross-site', 'same-site']) {
+  for (const site of ['cross-site', 'same-site', 'none']) {
     for (const path of ['/api/servers', '/api/events']) {
       const { status } = await send(port, path, { headers: { authorization, 'sec-fetch-site': site } });
       expect(status).toBe(403);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CasementError, readAppHtml } from './index.js';
+import { CasementError } from './index.js';
+import { readAppHtml } from './resource.js';
 
 const uri = 'ui://weather/dashboard';
 const mimeType = 'text/html;profile=mcp-app';

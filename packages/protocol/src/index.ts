@@ -1,4 +1,3 @@
-export * from './app-html.js';
 export * from './app-messages.js';
 export * from './capabilities.js';
 export * from './constants.js';
@@ -10,7 +9,6 @@ export * from './json-rpc.js';
 export * from './memory-transport.js';
 export type { AppFamily, MetadataFinding } from './metadata.js';
 export * from './methods.js';
-export * from './mime.js';
 export {
   parseCallToolResult,
   parseHostContext,
@@ -22,7 +20,7 @@ export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
 export * from './recording.js';
 export { redact } from './redact.js';
-export * from './resource-metadata.js';
+export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
 export * from './sandbox-messages.js';
 export * from './style-variables.js';
 export * from './tool-metadata.js';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { classifyAppMime, LEGACY_MCP_APP_MIME, MCP_APP_MIME, parseMime } from './index.js';
+import { LEGACY_MCP_APP_MIME, MCP_APP_MIME } from './index.js';
+import { classifyAppMime, parseMime } from './resource.js';
 
 describe('parseMime', () => {
   test('takes type and parameters apart', () => {

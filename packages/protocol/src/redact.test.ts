@@ -117,11 +117,12 @@ describe('hostile values', () => {
   });
 
   test('long strings are cut with a marker, and a secret across the cut is gone', () => {
-    const text = `${'a'.repeat(128 * 1024 - 10)} Bearer ${secret.repeat(20)} ${'b'.repeat(100_000)}`;
+    const token = `eyJ${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}`;
+    const text = `${'a'.repeat(128 * 1024 - 30)} ${token} ${'b'.repeat(100_000)}`;
     const cut = redact(text);
     expect(cut).toMatch(/\[truncated: \d+ characters in all\]$/);
     expect(String(cut).length).toBeLessThan(129 * 1024);
-    expect(leaks(text)).toBe(false);
+    expect(cut).not.toContain('eyJ');
   });
 
   test.each([

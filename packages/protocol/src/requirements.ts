@@ -500,7 +500,7 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Requests > ui/open-link',
     text: 'Refuse to open a link, answering with an implementation-defined error (code -32000 in the text; the SDK also allows result.isError=true).',
-    choice: 'Yes: a link that is invalid, refused by policy or denied by the person is answered with -32000.',
+    choice: 'Policy refusals answer -32000; a person who says no answers `isError: true`.',
   },
   {
     id: 'HOST-060',
@@ -740,7 +740,8 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Host Capabilities > modalities',
     text: 'Declare which content block kinds ui/message and ui/update-model-context accept (text, image, audio, resource, resourceLink, structuredContent).',
-    choice: 'Not built yet: no content kinds are declared.',
+    choice:
+      '`message` declares text, image, audio, resource and resourceLink when the embedder takes messages; nothing is declared for model context.',
   },
   {
     id: 'HOST-089',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readResourceUi } from './index.js';
+import { readResourceUi } from './resource.js';
 
 const withUi = (ui: unknown) => ({ uri: 'ui://a', _meta: { ui } });
 const codes = (places: Parameters<typeof readResourceUi>[0]) =>

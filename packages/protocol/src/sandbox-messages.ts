@@ -19,8 +19,8 @@ const count = v.custom<number>(
 );
 const place = optional(finiteNumber);
 
-/** The inner frame fired load, the n-th time since its loader reported. */
-export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count });
+/** The inner frame fired load, the n-th time since its loader reported; `left` when the app said it went away before. */
+export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count, left: optional(v.boolean()) });
 
 /** A policy violation as the guest's own page reports it: forgeable. */
 export const sandboxViolationSchema = openObject({

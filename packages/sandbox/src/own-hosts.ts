@@ -9,7 +9,7 @@ export interface OwnHosts {
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', ws: '80', https: '443', wss: '443' };
 
 /** The port an address connects to, also when it is the scheme's default and therefore not written. */
-export const toPort = (scheme: string, port: string): string => port || (defaultPorts[scheme] ?? '');
+const toPort = (scheme: string, port: string): string => port || (defaultPorts[scheme] ?? '');
 
 /** Whether a host name always means the machine the browser runs on. */
 export const isLoopbackName = (name: string): boolean =>

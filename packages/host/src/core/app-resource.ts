@@ -7,7 +7,7 @@ import type {
   ResourceListing,
   Tool,
 } from '@casement/protocol';
-import { CasementError, readAppHtml, readResourceUi, readToolUi } from '@casement/protocol';
+import { CasementError, readToolUi } from '@casement/protocol';
 import { defaultLimits } from './limits.js';
 import type { ServerPort } from './server-port.js';
 import { withTimeLimit } from './time-limit.js';
@@ -92,9 +92,10 @@ export const createAppResources = (
     };
     const reading = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
     try {
-      const [result, entry] = await Promise.all([
+      const [result, entry, { toAppResource }] = await Promise.all([
         withTimeLimit(reading, timeoutMs, toTimeout),
         readListing(uri),
+        import('./check-resource.js'),
       ]);
       return await toAppResource(uri, result, entry, maxBytes);
     } catch (error) {
@@ -131,37 +132,6 @@ export const createAppResources = (
       forget();
     },
   };
-};
-
-const toAppResource = async (
-  uri: string,
-  result: unknown,
-  listing: ResourceListing | undefined,
-  maxBytes: number,
-): Promise<AppResource> => {
-  const { html, family, item, findings } = readAppHtml(result, uri, { maxBytes });
-  const ui = readResourceUi({ content: item, ...(listing ? { listing } : {}) });
-  const bytes = new TextEncoder().encode(html);
-  return {
-    uri,
-    html,
-    hash: await toHash(bytes),
-    bytes: bytes.byteLength,
-    family,
-    ...(ui.csp ? { csp: ui.csp } : {}),
-    permissions: ui.permissions,
-    ...(ui.domain === undefined ? {} : { domain: ui.domain }),
-    ...(ui.prefersBorder === undefined ? {} : { prefersBorder: ui.prefersBorder }),
-    provenance: ui.provenance,
-    findings: [...findings, ...ui.findings],
-  };
-};
-
-const toHash = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
-  // Absent on plain http pages that are not loopback, which a static sandbox may be embedded in.
-  if (!globalThis.crypto?.subtle) return '';
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
 
 const renamed: Partial<Record<ErrorCode, ErrorCode>> = {

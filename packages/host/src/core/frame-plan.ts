@@ -1,4 +1,4 @@
-import type { AppPermission, DeclaredCsp } from '@casement/protocol';
+import type { DeclaredCsp } from '@casement/protocol';
 import { CasementError } from '@casement/protocol';
 import {
   createSandboxPolicy,
@@ -16,6 +16,8 @@ import type { FrameSpec } from './surface.js';
 
 /** How one resource will be framed: the effective policy and the addresses it leads to. */
 export interface FramePlan {
+  /** Equal for plans that give the same frames. */
+  readonly key: string;
   readonly frame: FrameSpec;
   readonly appOrigin: string;
   readonly policy: SandboxPolicy;
@@ -25,7 +27,7 @@ export interface FramePlan {
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
 
-/** Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
+/** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
 export const toFramePlan = async (
   resource: AppResource,
   options: AppOptions,
@@ -74,6 +76,7 @@ const toPlan = async (
     );
   }
   return {
+    key: `${place.url} ${encodePolicy(policy)}`,
     frame: {
       url: place.url,
       origin: place.origin,
@@ -88,32 +91,6 @@ const toPlan = async (
     ...toFallback(target),
   };
 };
-
-/** True when both plans give the same frames: a policy is its own address. */
-export const isSamePlan = (a: FramePlan, b: FramePlan): boolean =>
-  a.frame.url === b.frame.url && encodePolicy(a.policy) === encodePolicy(b.policy);
-
-/** The approved domains and permissions in the words of the spec, for the proxy and for hostCapabilities.sandbox. */
-export const toGranted = (
-  policy: SandboxPolicy,
-): {
-  csp?: Record<string, string[]>;
-  permissions?: Partial<Record<AppPermission, Record<string, never>>>;
-} => ({
-  ...(policy.declared
-    ? {
-        csp: {
-          connectDomains: [...policy.connect],
-          resourceDomains: [...policy.assets],
-          frameDomains: [...policy.frame],
-          baseUriDomains: [...policy.baseUri],
-        },
-      }
-    : {}),
-  ...(policy.permissions.length > 0
-    ? { permissions: Object.fromEntries(policy.permissions.map((name) => [name, {}])) }
-    : {}),
-});
 
 const toBase = (target: SandboxTarget): { base: string } | { opaqueBase: string } => {
   if ('base' in target) return { base: target.base };

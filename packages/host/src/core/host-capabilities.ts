@@ -1,6 +1,6 @@
 import type { HostCapabilities, RequestMethod } from '@casement/protocol';
 import type { SandboxPolicy } from '@casement/sandbox';
-import { toGranted } from './frame-plan.js';
+import { toGranted } from './granted.js';
 
 /** What an app is told it can use: exactly what has a handler (HOST-045), and what its sandbox was granted. */
 export const toHostCapabilities = (

@@ -2,7 +2,6 @@ import type { Tool } from '@casement/protocol';
 import { CasementError, readToolUi } from '@casement/protocol';
 import type { AppResource, AppResources } from './app-resource.js';
 import type { FramePlan } from './frame-plan.js';
-import { isSamePlan } from './frame-plan.js';
 import { withTimeLimit } from './time-limit.js';
 
 /** What loading needs from its session. */
@@ -44,8 +43,9 @@ export const loadApp = async (options: LoadOptions): Promise<AppResource | undef
   const resource = await reading;
   const plan = await toPlan(resource);
   if (!isCurrent()) return undefined;
-  if (warm && !isSamePlan(warm, plan)) discard();
-  if (!warm || !isSamePlan(warm, plan)) mount(plan, false);
+  if (warm?.key === plan.key) return resource;
+  if (warm) discard();
+  mount(plan, false);
   return resource;
 };
 

@@ -5,7 +5,8 @@ import type { AppLeg } from './app-leg.js';
 export interface LoadWatch {
   /** A loader is there: what it loads next is expected. */
   loaderReady(): void;
-  frameLoaded(): void;
+  /** A load of the inner frame; `left` when the app's own document said that it went away and no loader came since. */
+  frameLoaded(left: boolean): void;
   /** The app is initialized, so it may be pinged now if a load put that in doubt. */
   appReady(): void;
 }
@@ -15,7 +16,8 @@ export interface LoadWatch {
  * one load is its own and closing the written document fires at most one more; so after every load but the first the
  * app must show that it is there. An answer of any kind shows it, and so does anything else it sends meanwhile: the
  * proxy's frame-src lets no foreign page in that could send for it. Before initialized nothing may be sent to an app
- * (HOST-029), so the question waits until then; an app that never gets there fails by the handshake's time limit.
+ * (HOST-029), so the question waits until then. A document that leaves says so while it goes (the guest can
+ * silence or forge that, to its own harm): a load after that, with no loader in between, needs no question at all.
  */
 export const createLoadWatch = (options: {
   leg(): AppLeg | undefined;
@@ -43,8 +45,9 @@ export const createLoadWatch = (options: {
       loads = 0;
       isInDoubt = false;
     },
-    frameLoaded() {
+    frameLoaded(left) {
       loads += 1;
+      if (left) return options.onGone();
       if (loads < 2) return;
       isInDoubt = true;
       if (options.isReady()) ask();

@@ -2,7 +2,7 @@ import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
 import { createAppResources } from './app-resource.js';
 import type { FramePlan } from './frame-plan.js';
-import { toFramePlan, toGranted } from './frame-plan.js';
+import { toGranted } from './granted.js';
 import type { SessionLimits } from './limits.js';
 import { loadApp } from './load-app.js';
 import { toFailure } from './session-failure.js';
@@ -83,13 +83,16 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       run += 1;
       const mine = run;
       const isCurrent = (): boolean => mine === run && store().state.status === 'loading';
+      // On demand, to keep what every page loads small; asked for now, so that it comes while the server answers.
+      const planning = import('./frame-plan.js');
+      planning.catch(() => undefined);
       try {
         const resource = await loadApp({
           tool,
           resources,
           resourceMs: limits.resourceMs,
           isCurrent,
-          toPlan: (read) => toFramePlan(read, options, surface.origins),
+          toPlan: async (read) => (await planning).toFramePlan(read, options, surface.origins),
           mount,
           discard() {
             recorder.lifecycle('warm-frames-discarded');

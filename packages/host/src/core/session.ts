@@ -199,7 +199,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         return;
       case 'ui/notifications/sandbox-frame-loaded':
         store.dispatch({ type: 'frame-loaded' });
-        loads.frameLoaded();
+        loads.frameLoaded(notification.params.left === true);
         return;
       case 'ui/notifications/sandbox-violation': {
         // What the guest's page says of itself can be forged.

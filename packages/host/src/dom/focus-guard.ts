@@ -61,11 +61,8 @@ export const createFocusGuard = (options: {
   page.addEventListener('keydown', onKeyDown, { signal, capture: true });
   wrapper.addEventListener('pointerenter', () => (isPointerOver = true), { signal });
   wrapper.addEventListener('pointerleave', () => (isPointerOver = false), { signal });
-  // The focus of a frame of another origin shows only as a blur of this window, in some browsers a task later.
-  const onBlur = (): void => {
-    check();
-    setTimeout(check);
-  };
+  // A task later: the browser is still moving the focus here, and a field focused now would only seem to have it.
+  const onBlur = (): void => void setTimeout(check);
   window.addEventListener('blur', onBlur, { signal });
   return () => controller.abort();
 };

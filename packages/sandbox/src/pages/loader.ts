@@ -1,10 +1,12 @@
 // The loader of family mcp-apps: becomes the app by writing its HTML over itself, so that this response's headers
-// stay in force whatever the HTML begins with (T3). It leaves nothing behind but one listener: no global, no timer.
+// stay in force whatever the HTML begins with (T3). It leaves nothing behind but three listeners: no global, no timer.
 const { proxy } = document.documentElement.dataset;
 const { parent } = window;
 const origins = window.location.ancestorOrigins;
 
 if (proxy !== undefined && parent !== window && (origins === undefined || origins[0] === proxy)) {
+  // Tells one document of this frame from the next.
+  const at = performance.timeOrigin;
   const post = (name: string, params: object): void => {
     parent.postMessage({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params }, proxy);
   };
@@ -26,6 +28,8 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
     document.open();
     // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
     window.addEventListener('securitypolicyviolation', report, true);
+    window.addEventListener('load', () => post('app-loaded', {}), { once: true });
+    window.addEventListener('pagehide', () => post('app-left', { at }), true);
     document.write(event.data.params.html);
     document.close();
     if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
@@ -38,5 +42,5 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
   };
   window.addEventListener('message', become);
   // From the load handler, so that this page's own load is always the first and the app's always a later one.
-  window.addEventListener('load', () => post('loader-ready', {}));
+  window.addEventListener('load', () => post('loader-ready', { at }));
 }

@@ -10,16 +10,18 @@
  *  5. The guest has a token bucket. What it drops is counted to the host in batches, and the first dropped
  *     requests get an error reply, so that an honest app does not wait for ever.
  *  6. The HTML is accepted once, kept, and handed to the loader each time the loader says it is there (a reload).
- *  7. Every load of the frame is told to the host with its number since the last loader-ready: the host decides
- *     whether the app is still the app.
+ *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the app's own
+ *     word that its document went away: the host decides whether the app is still the app. One load is no news and stays here: the second, when the written document
+ *     itself says it has loaded. A guest that lies about it hides nothing but its own blank page.
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
  */
+import { isLengthWithin } from './message-length.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
 const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
 const DROP_REPORT_MS = 100;
-const LOAD_PAUSE_MS = 20;
+const LOAD_PAUSE_MS = 50;
 const MAX_ERROR_REPLIES = 20;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
@@ -45,6 +47,11 @@ const isJsonRpc = (value: unknown): value is Message =>
 const toMethod = (value: unknown): string | undefined => {
   const method = isObject(value) ? value['method'] : undefined;
   return typeof method === 'string' ? method.slice(0, 200) : undefined;
+};
+
+const toDocumentAt = (message: unknown): unknown => {
+  const params = isObject(message) ? message['params'] : undefined;
+  return isObject(params) ? params['at'] : undefined;
 };
 
 /** What a loader says of a violation; guest code can say the same, so it is only ever text and numbers. */
@@ -75,6 +82,9 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   let html: string | undefined;
   let loaderIsWaiting = false;
   let loadsSinceLoader: number | undefined;
+  let appHasLoaded = false;
+  let appHasLeft = false;
+  let documentAt: unknown;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -108,9 +118,22 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params: { html } });
   };
 
+  const reportFrame = (): void => {
+    const left = appHasLeft ? { left: true } : {};
+    postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0, ...left });
+  };
   const reportLoad = (): void => {
     if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
-    postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0 });
+    if (loadsSinceLoader === 2 && appHasLoaded && !appHasLeft) return;
+    reportFrame();
+  };
+
+  /** A document on its way out speaks from no window any more, so its origin and its time of birth vouch for it. */
+  const hearFarewell = (data: unknown): void => {
+    if (toMethod(data) !== `${RESERVED}app-left` || toDocumentAt(data) !== documentAt) return;
+    appHasLeft = true;
+    // Its successor's load may have been faster than its farewell.
+    if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame();
   };
 
   const hearHost = (data: unknown): void => {
@@ -127,6 +150,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
 
   const hearGuest = (data: unknown): void => {
     if (!bucket.take(1)) return drop('flood', data);
+    if (!isLengthWithin(data, MAX_MESSAGE_LENGTH)) return drop('too-large', data);
     let text: string | undefined;
     let message: unknown;
     try {
@@ -142,8 +166,13 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
     else if (method === `${RESERVED}violation`) postToHost('violation', toViolation(message['params']));
+    else if (method === `${RESERVED}app-loaded`) appHasLoaded = true;
+    else if (method === `${RESERVED}app-left`) hearFarewell(message);
     else if (isLoader) {
       loadsSinceLoader = 0;
+      appHasLoaded = false;
+      appHasLeft = false;
+      documentAt = toDocumentAt(message);
       loaderIsWaiting = true;
       postToHost('loader-ready', {});
       handOver();
@@ -152,8 +181,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
 
   window.addEventListener('message', (event) => {
     for (const port of event.ports) port.close();
-    if (event.source === null) return;
-    if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
+    const isOpaque = options.guestOrigin === 'null';
+    if (event.source === null) {
+      if (event.origin === options.guestOrigin && !isOpaque) hearFarewell(event.data);
+    } else if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
     else if (event.source === frame?.contentWindow && event.origin === options.guestOrigin)
       hearGuest(event.data);
   });
@@ -161,7 +192,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   return {
     attach: (guest) => {
       frame = guest;
-      // A loader speaks before its load event but may be heard after it; the pause puts them in their true order.
+      // A document speaks before its load event but may be heard after it; the pause puts them in their true order.
       guest.addEventListener('load', () => setTimeout(reportLoad, LOAD_PAUSE_MS));
     },
   };

@@ -1,0 +1,3 @@
+export * from './app-html.js';
+export * from './mime.js';
+export * from './resource-metadata.js';
