@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { buildMcpHostContext, defineMcpApp, McpAppElement } from './index.js';
+import { buildMcpHostContext, defineMcpApp, McpAppElement } from '@casement/host/element';
 
 verifies(
   ['S5-76', 'S5-72'],

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.js';
+import { launchBrowser } from '../support/browser.js';
+import { eventually, waitUntil } from '../support/eventually.js';
+import { guestOf } from './support.js';
+
+let browser: Browser;
+let example: ChildProcess;
+let address: string;
+let page: Page;
+
+/** The first of three ports that are free now. */
+const findPorts = async (): Promise<number> => {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A listening TCP server has an AddressInfo.
+    const { port } = server.address() as AddressInfo;
+    const others = [port + 1, port + 2].map((next) => createServer().listen(next, '127.0.0.1'));
+    const areFree = await Promise.all(
+      others.map(
+        (other) =>
+          new Promise<boolean>((resolve) => {
+            other.once('listening', () => resolve(true)).once('error', () => resolve(false));
+          }),
+      ),
+    );
+    await Promise.all([server, ...others].map((open) => new Promise((resolve) => open.close(resolve))));
+    if (areFree.every(Boolean)) return port;
+  }
+};
+
+beforeAll(async () => {
+  const port = await findPorts();
+  // As its README says; a group of its own, so that npm and what it started end together.
+  example = spawn('npm', ['start', '--workspace', 'examples/element-host'], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let printed = '';
+  example.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  [browser] = await Promise.all([
+    launchBrowser(),
+    waitUntil(
+      () => printed,
+      (text) => text.includes('The chat is at '),
+      { what: 'The address of the chat', timeout: 60_000 },
+    ),
+  ]);
+  address = /http:\S+/.exec(printed.slice(printed.indexOf('The chat is at ')))?.[0] ?? '';
+});
+
+afterAll(async () => {
+  await browser?.close();
+  if (example?.pid === undefined || example.exitCode !== null) return;
+  process.kill(-example.pid);
+  await once(example, 'exit');
+});
+
+const askFor = async (city: string, query = ''): Promise<void> => {
+  page = await browser.newPage();
+  await page.goto(`${address}/${query}`);
+  await page.getByLabel('City').fill(city);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await (await guestOf(page)).waitForSelector('#dashboard[data-state="shown"]', { timeout: 20_000 });
+};
+
+verifies(
+  ['S5-01', 'S5-02', 'S5-04'],
+  'the example shows the weather app in its thread, and the app calls its server through it',
+  async () => {
+    await askFor('Kyoto');
+    const guest = await guestOf(page);
+    expect(await guest.textContent('#place')).toContain('Kyoto');
+    await eventually(() => guest.locator('#city option').count()).toBeGreaterThan(2);
+    const observed = () => guest.textContent('#observed');
+    const before = await observed();
+    await guest.click('#refresh');
+    await eventually(observed).not.toBe(before);
+    expect(await page.locator('mcp-app').getAttribute('data-app-status')).toBe('ready');
+  },
+);
+
+const send = async (method: string, params: object): Promise<unknown> =>
+  (await guestOf(page)).evaluate(
+    ([name, given]) =>
+      new Promise((resolve) => {
+        const id = `test-${Math.random()}`;
+        addEventListener('message', ({ data }) => {
+          if (data.id === id) resolve(data.result ?? data.error);
+        });
+        parent.postMessage({ jsonrpc: '2.0', id, method: name, params: given }, '*');
+      }),
+    [method, params] as const,
+  );
+
+verifies(['S5-61', 'S5-63'], 'its policy: known hosts open, others and messages ask the person', async () => {
+  const questions: string[] = [];
+  const answers = [true, false, true];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void (answers.shift() ? dialog.accept() : dialog.dismiss());
+  });
+  const opened: string[] = [];
+  page.context().on('page', (other) => opened.push(other.url()));
+  const guest = await guestOf(page);
+  const link = async (url: string) => {
+    // Browsers open pages only for someone who is there.
+    await guest.click('#observed');
+    return send('ui/open-link', { url });
+  };
+  expect(await link('https://en.wikipedia.org/wiki/Kyoto')).toEqual({});
+  expect(questions).toEqual([]);
+  expect(await link('https://weather.example/kyoto')).toEqual({});
+  await eventually(() => opened.length).toBe(2);
+  expect(await link('https://weather.example/other')).toEqual({ isError: true });
+  expect(questions).toHaveLength(2);
+  expect(questions[0]).toContain('weather.example');
+  const content = [{ type: 'text', text: 'And tomorrow?' }];
+  expect(await send('ui/message', { role: 'user', content })).toEqual({});
+  expect(await page.locator('#thread > p').allTextContents()).toContain('And tomorrow?');
+  expect(opened).toHaveLength(2);
+});
+
+verifies(['S5-05'], 'with ?static the same app runs behind the static proxy file', async () => {
+  await page.close();
+  await askFor('Nairobi', '?static');
+  expect(await (await guestOf(page)).textContent('#place')).toContain('Nairobi');
+  expect(await page.evaluate(() => document.querySelector('mcp-app')?.getSnapshot()?.fallback?.kind)).toBe(
+    'static',
+  );
+});
+
+test('its bridge answers its own page and nobody else', async () => {
+  const statusFor = (origin: string) =>
+    fetch(`${address.replace('chat.localhost', '127.0.0.1')}/mcp`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: '{"method":"tools/list"}',
+    }).then(({ status }) => status);
+  expect(await statusFor('http://evil.example')).toBe(403);
+  expect(await statusFor(address)).toBe(403);
+});
