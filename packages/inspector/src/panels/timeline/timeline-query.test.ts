@@ -32,6 +32,7 @@ describe('the timeline query', () => {
     ['kind:response kind:request forecast', true],
     ['is:problem', false],
     ['nowhere', false],
+    ['forecast nowhere', false],
     ['leg:nowhere', false],
   ])('%s', (query, expected) => {
     expect(isMatch(query)).toBe(expected);

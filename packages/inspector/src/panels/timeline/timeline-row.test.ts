@@ -167,9 +167,9 @@ describe('rows', () => {
     const { label, summary } = rowOf('request', {
       id: 1,
       method: `a\u202eb${'x'.repeat(500)}`,
-      params: { ['k\n\u0007'.repeat(200)]: 1 },
+      params: { ['k\n\v'.repeat(200)]: 1 },
     });
-    expect(`${label}${summary}`).not.toMatch(/[\u202e\u0007\n]/);
+    expect(`${label}${summary}`).not.toMatch(/[\u202e\n\v]/);
     expect(label.length).toBeLessThan(200);
     expect(summary.length).toBeLessThan(400);
   });
