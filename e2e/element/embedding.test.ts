@@ -298,3 +298,80 @@ test('taken out by others the session ends, recorded; put back, a new one starts
     0,
   ]);
 });
+
+test('a server port is all it takes; losing the server is told, and the app stays', async () => {
+  await page.evaluate(
+    ([html, tools, base]) => {
+      const app = document.createElement('mcp-app');
+      window.app = app;
+      app.sandbox = { base };
+      // The tool is the first literal of the list above.
+      const [shared] = tools as NonNullable<typeof app.tools>;
+      if (!shared) throw new Error('There is no tool.');
+      const tool = { ...shared, _meta: { ui: { resourceUri: 'ui://port/app' } } };
+      app.tool = tool;
+      app.server = {
+        name: 'port',
+        identity: 'cG9ydA',
+        listTools: () => Promise.resolve([tool]),
+        callTool: ({ name }, { caller }) =>
+          Promise.resolve({ content: [{ type: 'text', text: `${name} for ${caller}` }] }),
+        readResource: ({ uri }) =>
+          Promise.resolve({ contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] }),
+        listResources: () => Promise.resolve([]),
+        subscribe(listener) {
+          window.kept['lose'] = () => listener({ type: 'lost', reason: 'gone' });
+          return () => undefined;
+        },
+      };
+      document.body.append(app);
+    },
+    [callingApp, sharedTools, world.base] as const,
+  );
+  expect(await readReport(page)).toMatchObject({
+    shared: { result: { content: [{ text: 'shared for app' }] } },
+    missing: { error: { data: { code: 'tool-not-found' } } },
+  });
+  await page.evaluate(() => (window.kept['lose'] as () => void)());
+  expect(await heard(page, 'failure')).toEqual([expect.objectContaining({ code: 'server-lost' })]);
+  expect(await page.evaluate(() => window.app.dataset.appStatus)).toBe('ready');
+  expect(await page.locator('mcp-app [role="alert"]').count()).toBe(0);
+});
+
+test('an element can start in another mode, unless the app does not know it', async () => {
+  const saying = (modes: string) =>
+    toApp(`
+      const answer = await bridge.request('ui/initialize', {
+        appInfo: { name: 'modes', version: '1' }, appCapabilities: ${modes}, protocolVersion: '2026-01-26',
+      });
+      bridge.notify('ui/notifications/initialized', {});
+      bridge.report(answer.result.hostContext.displayMode);
+    `);
+  const attributes = { 'sandbox-base': world.base, 'display-mode': 'fullscreen', 'display-modes': 'inline' };
+  await showHtml(page, saying('{}'), attributes);
+  expect(await readReport(page)).toBe('fullscreen');
+  expect(await page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight)).toBe(
+    true,
+  );
+  await page.evaluate(() => window.app.remove());
+  await showHtml(page, saying(`{ availableDisplayModes: ['inline'] }`), attributes);
+  expect(await readReport(page)).toBe('inline');
+  expect(await page.evaluate(() => window.app.displayMode)).toBe('inline');
+});
+
+test('moveBefore, where the browser has it, keeps the app running', async () => {
+  await showHtml(page, quietApp, { 'sandbox-base': world.base });
+  await reaches(page, 'ready');
+  const session = () => page.evaluate(() => window.app.getSnapshot()?.session);
+  const before = await session();
+  await page.evaluate(() => {
+    const place = document.body.appendChild(document.createElement('section'));
+    // Not in the DOM types yet.
+    (place as unknown as { moveBefore(node: Node, child: null): void }).moveBefore(window.app, null);
+  });
+  await page.waitForTimeout(300);
+  expect([await session(), await page.evaluate(() => window.app.dataset.appStatus)]).toEqual([
+    before,
+    'ready',
+  ]);
+});

@@ -11,7 +11,9 @@ export const watchPage = (onChange: () => void): (() => void) => {
   dark.addEventListener('change', soon);
   window.addEventListener('resize', soon);
   const observer = new MutationObserver(soon);
-  for (const root of [document.documentElement, document.body]) observer.observe(root, { attributes: true });
+  // A document without a body can hold an element too.
+  const roots = [document.documentElement, document.body].filter(Boolean);
+  for (const root of roots) observer.observe(root, { attributes: true });
   return () => {
     clearTimeout(timer);
     dark.removeEventListener('change', soon);
