@@ -27,9 +27,8 @@ export const FieldView = ({ field, value, path, problems, onChange }: FieldProps
     <>
       <span className="name">{toPrintable(field.name, 80)}</span>
       {required && (
-        <span className="required" title="required">
-          <span aria-hidden="true">*</span>
-          <span className="unseen"> required</span>
+        <span className="required" title="required" aria-hidden="true">
+          *
         </span>
       )}
       {field.title && field.title.toLowerCase() !== field.name.toLowerCase() && (
@@ -40,7 +39,10 @@ export const FieldView = ({ field, value, path, problems, onChange }: FieldProps
   if (node.kind === 'object' || node.kind === 'array')
     return (
       <fieldset className="field" aria-describedby={`${id}-notes`}>
-        <legend>{label}</legend>
+        <legend>
+          {label}
+          {required && <span className="unseen"> required</span>}
+        </legend>
         {notes}
         {node.kind === 'object' ? (
           <FieldsView
