@@ -75,6 +75,7 @@ export const SecurityPanel = ({
   const groups = useMemo(() => (snapshot ? toViolationGroups(snapshot, reports) : []), [snapshot, reports]);
   return (
     <div className="security-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="Security">
+      <h2 className="visually-hidden">Security</h2>
       {snapshot?.policy ? (
         <>
           <Violations groups={groups} hasReports={snapshot.fallback === undefined} />

@@ -33,9 +33,11 @@ export const toBlockedOrigin = (uri: string): string =>
     ? new URL(uri).origin
     : uri.slice(0, 200) || '(no address)';
 
-const toPlace = ({ sourceFile, line, column }: Blocked): string | undefined => {
+const toPlace = ({ sourceFile = '', line, column }: Blocked, appOrigin = ''): string | undefined => {
   if (line === undefined || line === 0) return undefined;
-  const file = sourceFile === undefined || sourceFile === '' ? 'the app’s HTML' : sourceFile;
+  // The app's own origin serves one page, whose address says nothing more.
+  const isOwn = sourceFile === '' || (appOrigin !== '' && sourceFile.startsWith(`${appOrigin}/`));
+  const file = isOwn ? 'the app’s HTML' : sourceFile;
   return `${file.slice(0, 200)}:${line}${column === undefined ? '' : `:${column}`}`;
 };
 
@@ -66,7 +68,7 @@ export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspRe
       remedy: toAllowingMetadata(load, within),
     };
     addExample(group.addresses, load.blockedUri === blocked ? undefined : load.blockedUri.slice(0, 400));
-    addExample(group.places, toPlace(load));
+    addExample(group.places, toPlace(load, within.appOrigin));
     groups.set(key, { ...group, [witness]: group[witness] + 1 });
   };
   for (const load of toOwnReports(snapshot, reports)) add(load, 'byBrowser');

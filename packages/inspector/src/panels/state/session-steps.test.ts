@@ -9,6 +9,7 @@ const idle: AppSnapshot = {
   epoch: 0,
   hostContext: {},
   displayMode: 'inline',
+  findings: [],
   violations: [],
   dropped: 0,
   prewarmed: false,
@@ -56,8 +57,15 @@ describe('facts about a session', () => {
   it('name capabilities and say more only where there is more', () => {
     expect(toCapabilityFacts({ logging: {}, tools: { listChanged: true }, x: undefined, y: true })).toEqual([
       ['logging', 'yes'],
-      ['tools', '{"listChanged":true}'],
+      ['tools', 'listChanged'],
       ['y', 'yes'],
+    ]);
+    const sandbox = {
+      csp: { connectDomains: ['https://a.example'], frameDomains: [] },
+      permissions: { camera: {} },
+    };
+    expect(toCapabilityFacts({ sandbox })).toEqual([
+      ['sandbox', 'csp (connectDomains: https://a.example, frameDomains: none), permissions (camera)'],
     ]);
     expect(toCapabilityFacts(undefined)).toEqual([]);
   });
@@ -72,8 +80,8 @@ describe('facts about a session', () => {
   });
 
   it('tell which axes of a size are followed', () => {
-    expect(toSizeText({ ...idle, size: { height: 40 } })).toBe('width as the page, height 40 px');
-    expect(toSizeText(idle)).toBe('the app has not asked for one');
-    expect(toSizeText({ ...idle, displayMode: 'pip', size: { height: 40 } })).toBe('not followed in pip');
+    expect(toSizeText({ ...idle, size: { height: 40 } })).toBe('height 40 px as asked, width of the page');
+    expect(toSizeText(idle)).toBe('the page’s: the app has not asked for one');
+    expect(toSizeText({ ...idle, displayMode: 'pip', size: { height: 40 } })).toMatch(/not followed in pip/);
   });
 });

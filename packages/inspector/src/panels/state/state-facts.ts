@@ -15,6 +15,21 @@ const toCompact = (value: unknown): string => {
   }
 };
 
+/** Names and values without the signs of JSON, for objects that are mostly names. */
+const toWords = (value: unknown, depth = 0): string => {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(toCompact).join(' ');
+  if (!isRecord(value) || depth > 3) return toCompact(value);
+  const words = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([name, inner]) => {
+      if (isEmpty(inner) || inner === true) return name;
+      return isRecord(inner)
+        ? `${name} (${toWords(inner, depth + 1)})`
+        : `${name}: ${toWords(inner, depth + 1)}`;
+    });
+  return words.join(', ');
+};
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (isRecord(value) && Object.keys(value).length === 0);
 
@@ -26,7 +41,7 @@ export const toCapabilityFacts = (capabilities: unknown): TextFact[] =>
         .slice(0, 60)
         .map(([name, value]) => [
           toPrintable(name, 60),
-          isEmpty(value) || value === true ? 'yes' : toPrintable(toCompact(value), 300),
+          isEmpty(value) || value === true ? 'yes' : toPrintable(toWords(value), 400),
         ])
     : [];
 
@@ -39,7 +54,7 @@ const toContextText = (name: keyof HostContext, context: HostContext): string =>
   if (name === 'toolInfo' && toolInfo)
     return toolInfo.id === undefined ? toolInfo.tool.name : `${toolInfo.tool.name}, call ${toolInfo.id}`;
   const value: unknown = context[name];
-  return Array.isArray(value) ? value.map(toCompact).join(', ') : toCompact(value);
+  return Array.isArray(value) ? value.map(toCompact).join(', ') : toWords(value);
 };
 
 /** What the app was told about its surroundings; the long parts are counted, not written out. */
@@ -62,10 +77,11 @@ export const toProvenanceFacts = (resource: NonNullable<AppSnapshot['resource']>
     places[resource.provenance[field]],
   ]);
 
-const axis = (value: number | undefined): string => (value === undefined ? 'as the page' : `${value} px`);
-
-/** The size the app asked for, as far as the host follows it. */
+/** The size the app asked for, as far as the host follows it: an axis the app does not decide is the page's. */
 export const toSizeText = ({ size, displayMode }: AppSnapshot): string => {
-  if (displayMode !== 'inline') return `not followed in ${displayMode}`;
-  return size ? `width ${axis(size.width)}, height ${axis(size.height)}` : 'the app has not asked for one';
+  if (displayMode !== 'inline') return `the page’s: what the app asks for is not followed in ${displayMode}`;
+  if (!size) return 'the page’s: the app has not asked for one';
+  const width = size.width === undefined ? 'width of the page' : `width ${size.width} px as asked`;
+  const height = size.height === undefined ? 'height of the page' : `height ${size.height} px as asked`;
+  return `${height}, ${width}`;
 };

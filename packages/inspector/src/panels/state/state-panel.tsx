@@ -65,7 +65,7 @@ const Session = ({ snapshot }: { snapshot: AppSnapshot }) => (
           snapshot.prewarmed ? 'yes, its frames were opened before the resource was read' : 'no',
         ],
         ['Display mode', snapshot.displayMode],
-        ['Size asked, as applied', toSizeText(snapshot)],
+        ['Size in force', toSizeText(snapshot)],
         ['Messages dropped', String(snapshot.dropped)],
         ['Session', <code key="session">{snapshot.session}</code>],
       ]}
@@ -97,6 +97,7 @@ export const StatePanel = ({
   server?: ServerSummary | undefined;
 }) => (
   <div className="state-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="State">
+    <h2 className="visually-hidden">State</h2>
     {snapshot ? (
       <>
         <Session snapshot={snapshot} />

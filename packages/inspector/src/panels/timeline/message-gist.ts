@@ -15,7 +15,13 @@ const textOf = (value: unknown): string =>
     : '';
 
 const namesOf = (value: unknown): string =>
-  isRecord(value) ? Object.keys(value).slice(0, 12).join(', ').slice(0, maxWords) : '';
+  isRecord(value)
+    ? Object.keys(value)
+        .slice(0, 12)
+        .filter((name) => name !== '_meta')
+        .join(', ')
+        .slice(0, maxWords)
+    : '';
 
 /** The text of the first text block: what a person would read of a result or message. */
 const firstText = (content: unknown): string => {

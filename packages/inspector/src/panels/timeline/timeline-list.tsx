@@ -60,10 +60,23 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
     if (follows.current) follow();
   }, [rows]);
   const isListed = index >= 0;
+  const settle = useRef(follow);
+  settle.current = () => {
+    if (follows.current) follow();
+    else if (isListed) virtualizer.scrollToIndex(index);
+  };
   useEffect(() => {
-    if (isListed) virtualizer.scrollToIndex(index);
+    // Who looks at an entry wants it to stay, whatever comes in below.
+    if (isListed && index < rows.length - 1) follows.current = false;
+    settle.current();
     // Only a new selection moves the list, not the entries that come in around it.
   }, [selected, isListed]);
+  useEffect(() => {
+    // Shown after being hidden, or made smaller by the detail.
+    const observer = new ResizeObserver(() => settle.current());
+    if (listRef.current) observer.observe(listRef.current);
+    return () => observer.disconnect();
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

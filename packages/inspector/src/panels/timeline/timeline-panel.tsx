@@ -74,6 +74,7 @@ export const TimelinePanel = ({
 
   return (
     <div className="timeline panel-body">
+      <h2 className="visually-hidden">Timeline</h2>
       <TimelineToolbar
         query={query}
         onQueryChange={onQueryChange}
