@@ -40,31 +40,41 @@ const clamp = (value: number | undefined, max: number): number | undefined =>
 
 const quickMs = 150;
 const maxRepeats = 10;
+const maxTurns = 20;
+
+/** Whether a reported height is applied, changes nothing, or only answers the last one. */
+type SizeVerdict = 'follow' | 'same' | 'loop';
 
 /**
  * Stops an app and its frame from chasing each other. A view that is always a bit taller than its window (100vh plus
  * padding) or flips between two heights answers every change, quickly, with a change of the same amount; after ten of
- * these the growth is no longer followed. Content that really grows sends another amount next time and is.
+ * these the growth is no longer followed. Content that really grows sends another amount next time and is. Heights
+ * that jump up and down without a pause end at the largest.
  */
-export const createSizeGuard = (now: () => number = Date.now): ((height: number) => boolean) => {
+export const createSizeGuard = (now: () => number = Date.now): ((height: number) => SizeVerdict) => {
   let height: number | undefined;
   let lastStep = 0;
   let lastTime = -Infinity;
   let repeats = 0;
+  let turns = 0;
 
   return (next) => {
     const time = now();
     const step = next - (height ?? 0);
-    const repeated = time - lastTime <= quickMs && (step === 0 || Math.abs(step) === Math.abs(lastStep));
+    const isQuick = time - lastTime <= quickMs;
+    const repeated = isQuick && (step === 0 || Math.abs(step) === Math.abs(lastStep));
     lastTime = time;
+    if (!isQuick) turns = 0;
     if (!repeated) repeats = 0;
-    if (step === 0) return false;
+    if (step === 0) return 'same';
     if (repeated) repeats += 1;
     const alternates = step > 0 !== lastStep > 0;
+    if (alternates) turns += 1;
     // Of two alternating heights the larger one stays, so that nothing is cut off.
-    if (repeats >= maxRepeats && (alternates ? step < 0 : step > 0)) return false;
+    if (repeats >= maxRepeats && (alternates ? step < 0 : step > 0)) return 'loop';
+    if (turns >= maxTurns && step < 0) return 'loop';
     height = next;
     lastStep = step;
-    return true;
+    return 'follow';
   };
 };

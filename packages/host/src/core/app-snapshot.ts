@@ -61,6 +61,8 @@ export interface AppSnapshot {
   readonly displayMode: DisplayMode;
   /** The size the app asked for, clamped. */
   readonly size?: { readonly width?: number; readonly height?: number };
+  /** What the app's author should mend: metadata of tool and resource, refused domains, refused requests, size loops. */
+  readonly findings: readonly MetadataFinding[];
   readonly violations: readonly AppViolation[];
   /** Messages the proxy did not pass on. */
   readonly dropped: number;

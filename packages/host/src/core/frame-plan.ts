@@ -1,4 +1,4 @@
-import type { DeclaredCsp } from '@casement/protocol';
+import type { DeclaredCsp, MetadataFinding } from '@casement/protocol';
 import { CasementError } from '@casement/protocol';
 import {
   createSandboxPolicy,
@@ -11,6 +11,8 @@ import {
 } from '@casement/sandbox';
 import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from './app-resource.js';
+import type { Diagnosis } from './diagnosis.js';
+import { diagnosis, toDroppedFinding, toToolFindings } from './diagnosis.js';
 import type { AppOptions, SandboxTarget } from './session-options.js';
 import type { FrameSpec } from './surface.js';
 
@@ -24,6 +26,9 @@ export interface FramePlan {
   readonly declared?: DeclaredCsp;
   readonly dropped: readonly DroppedDomain[];
   readonly csp: string;
+  /** What the tool and the refused domains give their author to mend. */
+  readonly findings: readonly MetadataFinding[];
+  readonly diagnosis: Diagnosis;
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
 
@@ -53,7 +58,7 @@ const toPlan = async (
 ): Promise<FramePlan> => {
   const target = options.sandbox;
   const hostOrigin = origins[0] ?? '';
-  const { policy, dropped } = createSandboxPolicy({
+  const wanted = {
     hostOrigin,
     ...toBase(target),
     server: options.server.identity,
@@ -65,7 +70,10 @@ const toPlan = async (
     allowLoopback: options.allowLoopback ?? false,
     // Pages around the host are the product's own as well; an opaque one has no name to refuse.
     denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
-  });
+  };
+  const { policy, dropped } = createSandboxPolicy(wanted);
+  const accepts = (field: keyof DeclaredCsp, origin: string): boolean =>
+    createSandboxPolicy({ ...wanted, csp: { [field]: [origin] } }).dropped.length === 0;
   const place = await toPlace(target, policy, options);
   // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
   if (origins.includes(place.origin)) {
@@ -88,6 +96,8 @@ const toPlan = async (
     ...(resource.csp ? { declared: resource.csp } : {}),
     dropped,
     csp: toAppCsp(policy, place.kind),
+    findings: [...toToolFindings(options.tool), ...dropped.map((entry) => toDroppedFinding(entry, accepts))],
+    diagnosis,
     ...toFallback(target),
   };
 };

@@ -50,6 +50,9 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
     recorder.lifecycle('policy', { server: server.name, resource: policy.resource, csp, policy, isWarm });
     for (const entry of dropped) recorder.note('finding', { code: 'domain-dropped', ...entry });
+    for (const finding of plan.findings) {
+      if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
+    }
     frame.mount(plan);
     store().update({
       policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
@@ -65,6 +68,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     for (const finding of resource.findings) recorder.note('finding', finding);
     const { uri, hash, bytes, findings, provenance, prefersBorder } = resource;
     store().update({
+      findings: [...(frame.plan?.findings ?? []), ...findings],
       resource: {
         uri,
         hash,

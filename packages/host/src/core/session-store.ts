@@ -1,3 +1,4 @@
+import type { MetadataFinding } from '@casement/protocol';
 import type { AppSnapshot, SessionFailure } from './app-snapshot.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { SessionEvent, SessionState } from './session-state.js';
@@ -12,9 +13,14 @@ export interface SessionStore {
   /** False when the event did not fit and nothing happened. */
   dispatch(event: SessionEvent): boolean;
   update(details: Partial<SessionDetails>): void;
+  /** Adds something the author should mend, once. */
+  find(finding: MetadataFinding): void;
   getSnapshot(): AppSnapshot;
   subscribe(listener: () => void): () => void;
 }
+
+// An app can ask for a thousand different things it may not have; the first ones tell enough.
+const maxFindings = 50;
 
 /** A store in the initial state; `onTransition` does what a change of state entails. */
 export const createSessionStore = (options: {
@@ -40,6 +46,11 @@ export const createSessionStore = (options: {
     }
   };
 
+  const update = (patch: Partial<SessionDetails>): void => {
+    details = { ...details, ...patch };
+    changed();
+  };
+
   return {
     get state() {
       return state;
@@ -61,9 +72,15 @@ export const createSessionStore = (options: {
       changed();
       return true;
     },
-    update(patch) {
-      details = { ...details, ...patch };
-      changed();
+    update,
+    find(finding) {
+      const { findings } = details;
+      const isKnown = findings.some(
+        ({ code, message }) => code === finding.code && message === finding.message,
+      );
+      if (isKnown || findings.length >= maxFindings) return;
+      options.recorder.note('finding', finding);
+      update({ findings: [...findings, finding] });
     },
     getSnapshot() {
       snapshot ??= {

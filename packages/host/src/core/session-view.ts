@@ -29,7 +29,7 @@ export const createSessionView = (parts: {
 }): SessionView => {
   const { context, frame, surface, maxHeight, store } = parts;
   let told = context.current();
-  let acceptsHeight = createSizeGuard();
+  let judgeHeight = createSizeGuard();
 
   const view: SessionView = {
     introduce() {
@@ -59,12 +59,15 @@ export const createSessionView = (parts: {
         displayMode: context.displayMode,
         maxHeight,
       });
-      if (!size || (size.height !== undefined && !acceptsHeight(size.height))) return;
+      if (!size) return;
+      const verdict = size.height === undefined ? 'follow' : judgeHeight(size.height);
+      if (verdict === 'loop' && frame.plan) store().find(frame.plan.diagnosis.sizeLoop);
+      if (verdict !== 'follow') return;
       surface.setSize(size);
       store().update({ size });
     },
     renew() {
-      acceptsHeight = createSizeGuard();
+      judgeHeight = createSizeGuard();
     },
   };
   return view;

@@ -77,7 +77,10 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     },
     enforce(method, decision, details) {
       recorder.decision(method, decision, details);
-      if (!decision.allow) throw toRefusal(decision);
+      if (decision.allow) return;
+      const { code, reason, hint } = decision;
+      store.find({ code, message: reason, fix: hint, path: method });
+      throw toRefusal(decision);
     },
     notify: (method, params) => frame.leg?.notify(method, params),
     initialize: (params) => initialize(params),
@@ -92,7 +95,10 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
   const handlers = createHandlers(handlerContext);
   const answered = toAnswered(handlers);
   const frame = createAppFrame(surface, recorder, handlers, (notification) => receive(notification));
-  const timer = createStepTimer(limits, () => store);
+  const timer = createStepTimer(limits, {
+    store: () => store,
+    explainSilence: () => frame.plan?.diagnosis.explainSilence(store.getSnapshot().violations),
+  });
   const loader = createSessionLoader({
     options,
     limits,
@@ -159,6 +165,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     details: {
       hostContext: context.current(),
       displayMode: context.displayMode,
+      findings: [],
       violations: [],
       dropped: 0,
       prewarmed: false,
@@ -285,7 +292,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         failing = new AbortController();
         outbox.shut();
         view.renew();
-        store.update({ violations: [], dropped: 0 });
+        store.update({ findings: [], violations: [], dropped: 0 });
         store.dispatch({ type: 'restart' });
       });
     },

@@ -14,13 +14,21 @@ export interface StepTimer {
 /** A timer that fails the session in the name of what was missing when the time was over. */
 export const createStepTimer = (
   limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
-  store: () => SessionStore,
+  { store, explainSilence }: { store(): SessionStore; explainSilence(): string | undefined },
 ): StepTimer => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const limit = (ms: number, toCode: () => Parameters<typeof toTimeoutFailure>[0]): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => store().dispatch({ type: 'fail', failure: toTimeoutFailure(toCode(), ms) }), ms);
+    timer = setTimeout(() => {
+      const code = toCode();
+      const failure = toTimeoutFailure(code, ms);
+      const cause = code === 'no-initialize' ? explainSilence() : undefined;
+      store().dispatch({
+        type: 'fail',
+        failure: cause === undefined ? failure : { ...failure, hint: cause },
+      });
+    }, ms);
   };
 
   return {
