@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { CasementError } from './index.js';
 import { readAppHtml } from './resource.js';
 
@@ -18,7 +19,7 @@ const failure = (contents: unknown, limits?: { maxBytes: number }, asked = uri):
 };
 const codes = (contents: unknown) => readAppHtml(contents, uri).findings.map((finding) => finding.code);
 
-test('text is returned as it is, with its item', () => {
+verifies('S1-90', 'text is returned as it is, with its item', () => {
   expect(readAppHtml([item], uri)).toEqual({
     html: item.text,
     mime: mimeType,
@@ -29,7 +30,7 @@ test('text is returned as it is, with its item', () => {
   expect(readAppHtml({ contents: [item] }, uri).html).toBe(item.text);
 });
 
-test('D12 a base64 blob is UTF-8', () => {
+verifies('S1-90', 'D12 a base64 blob is UTF-8', () => {
   const { text, ...rest } = item;
   expect(readAppHtml([{ ...rest, blob: toBlob(text) }], uri).html).toBe(text);
 });
@@ -63,7 +64,7 @@ describe('D09 media types', () => {
     [5],
     ['text/uri-list'],
     ['text/html;profile=x\u202E\0'],
-  ])('%s is refused with a reason and a hint', (type) => {
+  ])('S2-36 %s is refused with a reason and a hint', (type) => {
     const error = failure([{ ...item, mimeType: type }]);
     expect(error).toMatchObject({
       code: 'resource-mime',
@@ -147,7 +148,7 @@ describe('D08 size', () => {
 });
 
 test.each([['https://evil.example'], ['ui://a/../b'], ['ui://a\0'], ['']])(
-  'D13 nothing is read for the URI %j',
+  'S2-34 D13 nothing is read for the URI %j',
   (asked) => {
     expect(failure([{ ...item, uri: asked }], undefined, asked)).toMatchObject({ code: 'resource-uri' });
   },

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { iconSchema } from './content-schemas.js';
-import { displayModes, type DisplayMode } from './host-context.js';
+import { displayModes } from './display-modes.js';
+import type { DisplayMode } from './host-context.js';
 import { experimental, openObject, optional } from './open-object.js';
 
 const flag = optional(openObject({}));

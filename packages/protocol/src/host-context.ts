@@ -1,11 +1,10 @@
 import * as v from 'valibot';
+import { displayModes } from './display-modes.js';
 import { isRecord } from './is-record.js';
 import { finiteNumber, idOrToken, openObject, optional } from './open-object.js';
 import { styleVariableNames, type StyleVariableName } from './style-variables.js';
 import { toolSchema } from './tool-schemas.js';
 
-/** The three places an app can be shown in. */
-export const displayModes = ['inline', 'fullscreen', 'pip'] as const;
 export const displayModeSchema = v.picklist(displayModes);
 export type DisplayMode = v.InferOutput<typeof displayModeSchema>;
 

@@ -2,6 +2,7 @@ export * from './app-messages.js';
 export * from './capabilities.js';
 export * from './constants.js';
 export * from './content-schemas.js';
+export * from './display-modes.js';
 export * from './errors.js';
 export * from './host-context.js';
 export { isRecord } from './is-record.js';
@@ -16,6 +17,7 @@ export {
   parseResourceListing,
   parseTool,
 } from './parse-values.js';
+export { parseRecording } from './parse-recording.js';
 export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
 export * from './recording.js';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { isNotification, isRequest, isResponse, parseJsonRpcMessage } from './index.js';
 
 const parse = (value: unknown) => parseJsonRpcMessage(value);
 const rpc = (members: Record<string, unknown>) => parse({ jsonrpc: '2.0', ...members });
 
 describe('well-formed messages', () => {
-  test('are rebuilt from known members only', () => {
+  verifies('S1-114', 'are rebuilt from known members only', () => {
     expect(rpc({ id: 1, method: 'ping', params: { a: 1 }, extra: true })).toEqual({
       ok: true,
       message: { jsonrpc: '2.0', id: 1, method: 'ping', params: { a: 1 } },
@@ -21,7 +22,7 @@ describe('well-formed messages', () => {
     });
   });
 
-  test('are told apart by the guards', () => {
+  verifies('S1-114', 'are told apart by the guards', () => {
     const kinds = [{ id: 1, method: 'x' }, { method: 'x' }, { id: 1, result: {} }].map((members) => {
       const parsed = rpc(members);
       if (!parsed.ok) throw new Error(parsed.reason);

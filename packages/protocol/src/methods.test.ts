@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import {
   methodTable,
   parseCallToolResult,
   parseHostContext,
   parseReadResourceResult,
   parseTool,
+  resourceListingSchema,
   styleVariableNames,
   type Method,
   type Sender,
@@ -26,7 +28,7 @@ test('no message stands twice for one sender, and exactly the requests have resu
   for (const row of methodTable) expect('result' in row, row.method).toBe(row.kind === 'request');
 });
 
-test('the table holds every message of the stable text', () => {
+verifies(['S2-06', 'S3-22'], 'the table holds every message of the stable text', () => {
   const stable = methodTable
     .filter((row) => row.since === '2026-01-26')
     .map((row) => `${row.from} ${row.method}`);
@@ -60,7 +62,7 @@ test('the table holds every message of the stable text', () => {
 describe('what apps send is read with tolerance', () => {
   const block = { type: 'text', text: 'Hi' };
 
-  test('a message may be one block or several, and the role may be missing', () => {
+  verifies('S2-13', 'a message may be one block or several, and the role may be missing', () => {
     expect(read('app', 'ui/message', { content: block })).toEqual({ role: 'user', content: [block] });
     expect(read('app', 'ui/message', { role: 'user', content: [block, block] })).toEqual({
       role: 'user',
@@ -81,7 +83,7 @@ describe('what apps send is read with tolerance', () => {
     expect(read('app', 'ui/initialize', params)).toEqual(params);
   });
 
-  test('display modes nobody knows are left out of the declaration', () => {
+  verifies('S1-115', 'display modes nobody knows are left out of the declaration', () => {
     expect(
       read('app', 'ui/initialize', {
         appInfo: { name: 'a', version: '1' },
@@ -91,7 +93,7 @@ describe('what apps send is read with tolerance', () => {
     ).toMatchObject({ appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] } });
   });
 
-  test('initialize without version, name or capabilities is refused', () => {
+  verifies('S2-09', 'initialize without version, name or capabilities is refused', () => {
     const good = { appInfo: { name: 'a', version: '1' }, appCapabilities: {}, protocolVersion: 'x' };
     for (const key of Object.keys(good)) refuses('app', 'ui/initialize', { ...good, [key]: undefined });
     refuses('app', 'ui/initialize', { ...good, appCapabilities: { tools: true } });
@@ -153,7 +155,7 @@ describe('what the host sends is as strict as official apps are', () => {
     expect(() => parseHostContext(context)).toThrow(expect.objectContaining({ code: 'invalid-params' }));
   });
 
-  test('a full context passes unchanged', () => {
+  verifies(['S1-115', 'S1-116'], 'a full context passes unchanged', () => {
     const context = {
       toolInfo: { id: 3, tool },
       theme: 'dark',
@@ -226,6 +228,19 @@ describe('what servers answer', () => {
     for (const value of values) {
       expect(() => parse(value)).toThrow(expect.objectContaining({ code: 'server-garbage' }));
     }
+  });
+
+  verifies('S2-35', 'a resource may have a description, and its page comes as text or as a blob', () => {
+    const listing = { uri: 'ui://a', name: 'a' };
+    for (const listed of [listing, { ...listing, description: 'A page.' }]) {
+      expect(v.parse(resourceListingSchema, listed)).toEqual(listed);
+    }
+    expect(v.is(resourceListingSchema, { ...listing, description: 7 })).toBe(false);
+    const contents = [
+      { uri: 'ui://a', text: '<p>' },
+      { uri: 'ui://a', blob: 'PHA+' },
+    ];
+    expect(parseReadResourceResult({ contents })).toEqual({ contents });
   });
 
   test('D23 __proto__ in a result pollutes nothing', () => {

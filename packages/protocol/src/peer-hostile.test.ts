@@ -7,7 +7,7 @@ const neverAnswers: RequestHandlers = { 'tools/call': () => new Promise(() => un
 const call = { method: 'tools/call', params: { name: 'x' } };
 
 verifies(
-  ['HOST-034', 'HOST-035'],
+  ['HOST-034', 'HOST-035', 'S3-37'],
   'every message an app may send is checked, and malformed ones are rejected',
   async () => {
     const reached: string[] = [];
@@ -42,31 +42,35 @@ verifies(
   },
 );
 
-test('B15 methods outside the table, of the host itself, or without a handler are not found', async () => {
-  const { rpc, received, invalid } = createHostAndGuest();
-  const methods = [
-    'initialize',
-    'elicitation/create',
-    'roots/list',
-    'shell/exec',
-    'ui/resource-teardown',
-    'tools/call',
-  ];
-  const names = [
-    ...methods,
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'ui/notifications/initialized',
-  ];
-  for (const [id, method] of names.entries()) rpc({ id, method, params: {} });
-  await settle();
-  expect(received.map((message) => 'error' in message && message.error.code)).toEqual(
-    names.map(() => -32601),
-  );
-  expect(invalid.every((info) => info.code === 'method-not-found')).toBe(true);
-});
+verifies(
+  ['S3-26', 'S1-53'],
+  'B15 methods outside the table, of the host itself, or without a handler are not found',
+  async () => {
+    const { rpc, received, invalid } = createHostAndGuest();
+    const methods = [
+      'initialize',
+      'elicitation/create',
+      'roots/list',
+      'shell/exec',
+      'ui/resource-teardown',
+      'tools/call',
+    ];
+    const names = [
+      ...methods,
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      'ui/notifications/initialized',
+    ];
+    for (const [id, method] of names.entries()) rpc({ id, method, params: {} });
+    await settle();
+    expect(received.map((message) => 'error' in message && message.error.code)).toEqual(
+      names.map(() => -32601),
+    );
+    expect(invalid.every((info) => info.code === 'method-not-found')).toBe(true);
+  },
+);
 
 test('notifications nobody knows, and requests sent as notifications, are reported and not answered', async () => {
   const { rpc, received, invalid, notifications } = createHostAndGuest();
@@ -84,7 +88,7 @@ test('notifications nobody knows, and requests sent as notifications, are report
 });
 
 describe('B16 forged answers', () => {
-  test('are ignored unless that very request is waiting, and count once', async () => {
+  verifies('S1-49', 'are ignored unless that very request is waiting, and count once', async () => {
     const { peer, rpc, unmatched } = createHostAndGuest();
     rpc({ id: 1, result: { forged: true } });
     await settle();
@@ -141,24 +145,28 @@ describe('B17 ids', () => {
   });
 });
 
-test('B18 malformed requests with a usable id get -32600, other noise gets nothing', async () => {
-  const { rpc, send, received, invalid } = createHostAndGuest();
-  rpc({ id: 1, method: 'ping', params: null });
-  rpc({ id: 2, method: 'ping', params: [1] });
-  rpc({ id: 3, method: 7 });
-  send([{ jsonrpc: '2.0', id: 4, method: 'ping' }]);
-  send({ jsonrpc: '1.0', id: 5, method: 'ping' });
-  send('ping');
-  send(null);
-  send({ source: 'react-devtools' });
-  await settle();
-  expect(received.map((message) => 'error' in message && [message.id, message.error.code])).toEqual([
-    [1, -32600],
-    [2, -32600],
-    [3, -32600],
-  ]);
-  expect(invalid).toHaveLength(8);
-});
+verifies(
+  'S3-25',
+  'B18 malformed requests with a usable id get -32600, other noise gets nothing',
+  async () => {
+    const { rpc, send, received, invalid } = createHostAndGuest();
+    rpc({ id: 1, method: 'ping', params: null });
+    rpc({ id: 2, method: 'ping', params: [1] });
+    rpc({ id: 3, method: 7 });
+    send([{ jsonrpc: '2.0', id: 4, method: 'ping' }]);
+    send({ jsonrpc: '1.0', id: 5, method: 'ping' });
+    send('ping');
+    send(null);
+    send({ source: 'react-devtools' });
+    await settle();
+    expect(received.map((message) => 'error' in message && [message.id, message.error.code])).toEqual([
+      [1, -32600],
+      [2, -32600],
+      [3, -32600],
+    ]);
+    expect(invalid).toHaveLength(8);
+  },
+);
 
 test('B19 prototype names in params reach the handler as data and pollute nothing', async () => {
   const seen: unknown[] = [];

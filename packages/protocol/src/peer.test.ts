@@ -40,7 +40,7 @@ describe('two peers', () => {
   });
 });
 
-verifies('HOST-047', 'ping is answered with an empty result', async () => {
+verifies(['HOST-047', 'S2-17'], 'ping is answered with an empty result', async () => {
   const { rpc, received } = createHostAndGuest();
   rpc({ id: 'p', method: 'ping' });
   await settle();
@@ -48,6 +48,22 @@ verifies('HOST-047', 'ping is answered with an empty result', async () => {
 });
 
 describe('our requests', () => {
+  verifies(
+    'S1-49',
+    'have fresh ids and each waits for its own answer, in whatever order they come',
+    async () => {
+      const { peer, received, rpc } = createHostAndGuest();
+      const answers = [peer.request('ping', {}), peer.request('ping', {}), peer.request('ping', {})];
+      await settle();
+      const ids = received.map((message) => 'id' in message && message.id);
+      expect(new Set(ids).size).toBe(3);
+      expect(peer.pending).toBe(3);
+      for (const id of ids.toReversed()) rpc({ id, result: { answerTo: id } });
+      expect(await Promise.all(answers)).toEqual(ids.map((id) => ({ answerTo: id })));
+      expect(peer.pending).toBe(0);
+    },
+  );
+
   test('end after their time limit and tell the other end', async () => {
     const { peer, received, rpc, unmatched } = createHostAndGuest();
     await expect(peer.request('ping', {}, { timeoutMs: 5 })).rejects.toMatchObject({ code: 'peer-timeout' });
@@ -111,7 +127,7 @@ describe('our requests', () => {
 });
 
 describe('answering', () => {
-  test('a failure of ours is fixed text outside and whole inside', async () => {
+  verifies('S3-28', 'a failure of ours is fixed text outside and whole inside', async () => {
     const failure = new TypeError('/home/someone/secret');
     const { rpc, received, errors } = createHostAndGuest({
       requestHandlers: {

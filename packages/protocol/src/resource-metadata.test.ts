@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { readResourceUi } from './resource.js';
 
 const withUi = (ui: unknown) => ({ uri: 'ui://a', _meta: { ui } });
@@ -16,23 +17,28 @@ describe('merging', () => {
     }
   });
 
-  test('A39 each field comes from the content item, else from the listing, and a difference is told', () => {
-    const content = withUi({ csp: { connectDomains: ['https://a.example'] }, prefersBorder: false });
-    const listing = withUi({
-      csp: { connectDomains: ['https://b.example'] },
-      permissions: { camera: {} },
-      domain: 'x',
-      prefersBorder: false,
-    });
-    expect(readResourceUi({ content, listing })).toEqual({
-      csp: { connectDomains: ['https://a.example'] },
-      permissions: ['camera'],
-      domain: 'x',
-      prefersBorder: false,
-      provenance: { csp: 'content', permissions: 'listing', domain: 'listing', prefersBorder: 'content' },
-      findings: [expect.objectContaining({ code: 'metadata-conflict', path: 'listing._meta.ui.csp' })],
-    });
-  });
+  verifies(
+    ['S2-37', 'S2-38', 'S2-39', 'S2-40'],
+    'A39 each field comes from the content item, else from the listing, and a difference is told',
+    () => {
+      const csp = { connectDomains: ['https://a.example'], resourceDomains: ['https://cdn.example'] };
+      const content = withUi({ csp, prefersBorder: false });
+      const listing = withUi({
+        csp: { connectDomains: ['https://b.example'] },
+        permissions: { camera: {} },
+        domain: 'x',
+        prefersBorder: false,
+      });
+      expect(readResourceUi({ content, listing })).toEqual({
+        csp,
+        permissions: ['camera'],
+        domain: 'x',
+        prefersBorder: false,
+        provenance: { csp: 'content', permissions: 'listing', domain: 'listing', prefersBorder: 'content' },
+        findings: [expect.objectContaining({ code: 'metadata-conflict', path: 'listing._meta.ui.csp' })],
+      });
+    },
+  );
 
   test('an empty csp object counts as declared', () => {
     const read = readResourceUi({

@@ -16,17 +16,21 @@ describe('the link to the UI', () => {
     });
   });
 
-  verifies('HOST-019', 'the flat key is accepted and the nested one takes priority', () => {
-    expect(readToolUi({ _meta: { 'ui/resourceUri': uri } })).toMatchObject({
-      resourceUri: uri,
-      family: 'mcp-apps',
-      source: 'flat',
-    });
-    const both = { _meta: { 'ui/resourceUri': 'ui://old', ui: { resourceUri: uri } } };
-    expect(readToolUi(both)).toMatchObject({ resourceUri: uri, source: 'nested' });
-    expect(codes(both)).toEqual(['resource-uri-conflict']);
-    expect(codes({ _meta: { 'ui/resourceUri': uri, ui: { resourceUri: uri } } })).toEqual([]);
-  });
+  verifies(
+    ['HOST-019', 'S1-01', 'S2-41'],
+    'the flat key is accepted and the nested one takes priority',
+    () => {
+      expect(readToolUi({ _meta: { 'ui/resourceUri': uri } })).toMatchObject({
+        resourceUri: uri,
+        family: 'mcp-apps',
+        source: 'flat',
+      });
+      const both = { _meta: { 'ui/resourceUri': 'ui://old', ui: { resourceUri: uri } } };
+      expect(readToolUi(both)).toMatchObject({ resourceUri: uri, source: 'nested' });
+      expect(codes(both)).toEqual(['resource-uri-conflict']);
+      expect(codes({ _meta: { 'ui/resourceUri': uri, ui: { resourceUri: uri } } })).toEqual([]);
+    },
+  );
 
   test.each([
     ['dotted', { _meta: { 'ui.resourceUri': uri } }],

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { createWindowTransport, type RejectedMessage, type WindowMessage } from './index.js';
 
 const createStage = (origin = 'http://proxy.localhost:1', targetOrigin?: string) => {
@@ -32,14 +33,14 @@ const createStage = (origin = 'http://proxy.localhost:1', targetOrigin?: string)
 const ping = { jsonrpc: '2.0', method: 'ping' } as const;
 
 describe('receiving', () => {
-  test('a message of the right window and origin is delivered', () => {
+  verifies('S4-10', 'a message of the right window and origin is delivered', () => {
     const { dispatch, received, rejected } = createStage();
     dispatch({});
     expect(received).toEqual(['hello']);
     expect(rejected).toEqual([]);
   });
 
-  test('B01 other windows and messages without a source are ignored', () => {
+  verifies('S1-33', 'B01 other windows and messages without a source are ignored', () => {
     const { dispatch, received, rejected } = createStage();
     dispatch({ source: {} });
     dispatch({ source: null });
@@ -55,7 +56,7 @@ describe('receiving', () => {
     expect(received).toEqual([]);
   });
 
-  test('B02 the right window with another origin is ignored', () => {
+  verifies('S4-29', 'B02 the right window with another origin is ignored', () => {
     const { dispatch, received, rejected } = createStage();
     for (const origin of [
       'http://proxy.localhost:2',
@@ -95,7 +96,7 @@ describe('receiving', () => {
 });
 
 describe('sending', () => {
-  test('B03 the target origin is exact', () => {
+  verifies('S4-10', 'B03 the target origin is exact', () => {
     const { transport, posted } = createStage();
     transport.send(ping);
     expect(posted).toEqual([{ message: ping, targetOrigin: 'http://proxy.localhost:1' }]);

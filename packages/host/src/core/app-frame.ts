@@ -1,7 +1,7 @@
-import type { PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import type { Transport } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { AppLeg } from './app-leg.js';
-import { createAppLeg } from './app-leg.js';
+import type { OpenLeg } from './frame-parts.js';
 import type { FramePlan } from './frame-plan.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { Surface } from './surface.js';
@@ -10,7 +10,7 @@ import type { Surface } from './surface.js';
 export interface AppFrame {
   readonly leg: AppLeg | undefined;
   readonly plan: FramePlan | undefined;
-  mount(plan: FramePlan): void;
+  mount(plan: FramePlan, openLeg: OpenLeg): void;
   /** A new document talks now: what was owed to the old one is forgotten. */
   renewLeg(): void;
   unmount(): void;
@@ -19,23 +19,19 @@ export interface AppFrame {
 }
 
 /** A frame that is not there yet. */
-export const createAppFrame = (
-  surface: Surface,
-  recorder: SessionRecorder,
-  handlers: RequestHandlers,
-  onNotification: (notification: PeerNotification) => void,
-): AppFrame => {
+export const createAppFrame = (surface: Surface, recorder: SessionRecorder): AppFrame => {
   let transport: Transport | undefined;
   let leg: AppLeg | undefined;
   let plan: FramePlan | undefined;
+  let openLeg: OpenLeg | undefined;
 
   const closeLeg = (): void => {
     leg?.close(new CasementError('session-closed', 'The document of the app is gone.'));
     leg = undefined;
   };
-  const openLeg = (): void => {
+  const renewLeg = (): void => {
     closeLeg();
-    if (transport) leg = createAppLeg(transport, recorder, { requestHandlers: handlers, onNotification });
+    if (transport) leg = openLeg?.(transport);
   };
 
   return {
@@ -45,12 +41,13 @@ export const createAppFrame = (
     get plan() {
       return plan;
     },
-    mount(next) {
+    mount(next, open) {
       plan = next;
+      openLeg = open;
       transport = surface.mount(next.frame);
-      openLeg();
+      renewLeg();
     },
-    renewLeg: openLeg,
+    renewLeg,
     unmount() {
       closeLeg();
       if (!transport) return;

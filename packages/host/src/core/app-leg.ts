@@ -1,5 +1,12 @@
-import type { Peer, PeerOptions, Transport } from '@casement/protocol';
-import { createPeer, isRecord, SANDBOX_METHOD_PREFIX } from '@casement/protocol';
+import type { Peer, PeerOptions, RecordingEntry, Transport } from '@casement/protocol';
+import {
+  createPeer,
+  isNotification,
+  isRecord,
+  isRequest,
+  parseJsonRpcMessage,
+  SANDBOX_METHOD_PREFIX,
+} from '@casement/protocol';
 import type { SessionRecorder } from './session-recorder.js';
 
 /** The conversation with one document of the app: a peer of its own on the frame's transport. */
@@ -22,12 +29,12 @@ export const createAppLeg = (
   let lastHeard = 0;
   const transport: Transport = {
     send(message) {
-      recorder.message('out', message);
+      recorder.message('out', toKind(message), message);
       frame.send(message);
     },
     subscribe: (listener) =>
       frame.subscribe((data) => {
-        recorder.message('in', data);
+        recorder.message('in', toKind(data), data);
         if (!isFromProxy(data)) lastHeard = Date.now();
         listener(data);
       }),
@@ -61,3 +68,10 @@ export const createAppLeg = (
 
 const isFromProxy = (data: unknown): boolean =>
   isRecord(data) && typeof data.method === 'string' && data.method.startsWith(SANDBOX_METHOD_PREFIX);
+
+const toKind = (raw: unknown): RecordingEntry['kind'] => {
+  const parsed = parseJsonRpcMessage(raw);
+  if (!parsed.ok) return 'invalid';
+  if (isRequest(parsed.message)) return 'request';
+  return isNotification(parsed.message) ? 'notification' : 'response';
+};

@@ -7,7 +7,7 @@ import type {
   ResourceListing,
   Tool,
 } from '@casement/protocol';
-import { CasementError, readToolUi } from '@casement/protocol';
+import { CasementError, readToolUi } from '@casement/protocol/basics';
 import { defaultLimits } from './limits.js';
 import type { ServerPort } from './server-port.js';
 import { withTimeLimit } from './time-limit.js';

@@ -1,5 +1,5 @@
 import type { ContainerDimensions, HostContext, Tool } from '@casement/protocol';
-import { isRecord, styleVariableNames } from '@casement/protocol';
+import { isRecord, styleVariableNames } from '@casement/protocol/basics';
 
 const knownVariables = new Set<string>(styleVariableNames);
 const modes = ['inline', 'fullscreen', 'pip'] as const;

@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { CasementError, readToolUi } from '@casement/protocol';
+import { CasementError, readToolUi } from '@casement/protocol/basics';
 import type { AppResource, AppResources } from './app-resource.js';
 import type { FramePlan } from './frame-plan.js';
 import { withTimeLimit } from './time-limit.js';

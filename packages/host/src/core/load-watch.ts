@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { AppLeg } from './app-leg.js';
 
 /** Notices an app whose document was replaced by one that is not an app. */

@@ -1,23 +1,7 @@
-import type { DisplayMode, ErrorCode, Tool } from '@casement/protocol';
-import { CasementError, isToolVisibleTo } from '@casement/protocol';
-
-/** The answer of the policy; a refusal says why and what to do instead. */
-export type Decision =
-  | { readonly allow: true; readonly reason: string }
-  | { readonly allow: false; readonly code: ErrorCode; readonly reason: string; readonly hint: string };
-
-const allow = (reason: string): Decision => ({ allow: true, reason });
-
-const refuse = (code: ErrorCode, reason: string, hint: string): Decision => ({
-  allow: false,
-  code,
-  reason,
-  hint,
-});
-
-/** A refusal as the error a handler throws. */
-export const toRefusal = (decision: Decision & { allow: false }): CasementError =>
-  new CasementError(decision.code, decision.reason, { hint: decision.hint });
+import type { Tool } from '@casement/protocol';
+import { isToolVisibleTo } from '@casement/protocol';
+import type { Decision } from './decision.js';
+import { allow, refuse } from './decision.js';
 
 /** Nothing an app asks for is done before its handshake ended. */
 export const decideReady = (isInitialized: boolean, method: string): Decision =>
@@ -121,29 +105,6 @@ const isOwnPlace = (url: URL, own: OwnPlaces): boolean =>
     const sameMachine = loopback.test(place.hostname) && loopback.test(url.hostname);
     return url.host === place.host || (sameMachine && url.port === place.port);
   });
-
-/** The mode that may be entered now, given what host and app declared (HOST-048, HOST-050, HOST-051). */
-export const decideDisplayMode = (
-  mode: DisplayMode,
-  offered: readonly DisplayMode[],
-  declared: readonly DisplayMode[] | undefined,
-): Decision => {
-  if (!offered.includes(mode)) {
-    return refuse(
-      'display-mode-refused',
-      `This host does not offer ${mode}.`,
-      `Offered: ${offered.join(', ')}.`,
-    );
-  }
-  if (declared && !declared.includes(mode)) {
-    return refuse(
-      'display-mode-refused',
-      `The app did not declare ${mode}.`,
-      'List the mode in appCapabilities.availableDisplayModes of ui/initialize.',
-    );
-  }
-  return allow('Host and app both know the mode.');
-};
 
 /** A refusal because something was asked too often. */
 export const refuseRate = (what: string): Decision & { allow: false } => ({

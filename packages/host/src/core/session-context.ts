@@ -1,5 +1,5 @@
 import type { ContainerDimensions, DisplayMode, HostContext } from '@casement/protocol';
-import { displayModes } from '@casement/protocol';
+import { displayModes } from '@casement/protocol/basics';
 import { toSafeHostContext } from './host-context.js';
 import type { AppOptions } from './session-options.js';
 import type { Surface } from './surface.js';

@@ -1,5 +1,5 @@
 import type { ErrorCode, SessionStep } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { SessionFailure } from './app-snapshot.js';
 
 type StepFailure = 'sandbox-unreachable' | 'html-never-ran' | 'no-initialize' | 'initialized-missing';

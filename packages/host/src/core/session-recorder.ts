@@ -1,11 +1,10 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
-import { isNotification, isRequest, parseJsonRpcMessage } from '@casement/protocol';
-import type { Decision } from './policy.js';
+import type { Decision } from './decision.js';
 
 /** Writes one session's part of the recording; nothing written here can disturb the session. */
 export interface SessionRecorder {
   /** A message of the app leg as it came or goes, before anyone judged it. */
-  message(dir: 'in' | 'out', raw: unknown): void;
+  message(dir: 'in' | 'out', kind: RecordingEntry['kind'], raw: unknown): void;
   lifecycle(type: string, details?: Record<string, unknown>): void;
   decision(method: string, decision: Decision, details?: Record<string, unknown>): void;
   note(kind: 'violation' | 'dropped' | 'finding' | 'error' | 'invalid', raw: unknown): void;
@@ -30,17 +29,10 @@ export const createSessionRecorder = (
     }
   };
   return {
-    message: (dir, raw) => append('app', dir, toKind(raw), raw),
+    message: (dir, kind, raw) => append('app', dir, kind, raw),
     lifecycle: (type, details = {}) => append('none', 'none', 'lifecycle', { type, ...details }),
     decision: (method, decision, details = {}) =>
       append('none', 'none', 'decision', { method, ...decision, ...details }),
     note: (kind, raw) => append('none', 'none', kind, raw),
   };
-};
-
-const toKind = (raw: unknown): RecordingEntry['kind'] => {
-  const parsed = parseJsonRpcMessage(raw);
-  if (!parsed.ok) return 'invalid';
-  if (isRequest(parsed.message)) return 'request';
-  return isNotification(parsed.message) ? 'notification' : 'response';
 };

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { SessionRecorder } from './session-recorder.js';
 
 /** The result as official views take it: they refuse a whole result whose structuredContent is not an object. */

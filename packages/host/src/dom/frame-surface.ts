@@ -1,5 +1,5 @@
 import type { RejectedMessage } from '@casement/protocol';
-import { createWindowTransport } from '@casement/protocol';
+import { createWindowTransport } from '@casement/protocol/basics';
 import type { Surface } from '../core/surface.js';
 import type { AppLayout } from './app-layout.js';
 import { readPageContext } from './page-context.js';

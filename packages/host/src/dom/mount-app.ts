@@ -1,4 +1,4 @@
-import { createRecording } from '@casement/protocol';
+import { createRecording } from '@casement/protocol/basics';
 import { defaultLimits } from '../core/limits.js';
 import { createSession } from '../core/session.js';
 import { createAppLayout } from './app-layout.js';

@@ -1,5 +1,5 @@
 import type { Recording, RecordingEvent } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { AppSnapshot } from '../core/app-snapshot.js';
 import type { MountedApp } from '../dom/mount-app-options.js';
 import { tell } from './element-events.js';

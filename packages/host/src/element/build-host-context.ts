@@ -1,5 +1,5 @@
 import type { HostContext } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol';
+import { styleVariableNames } from '@casement/protocol/basics';
 import { defaultLimits } from '../core/limits.js';
 
 /** What buildMcpHostContext cannot find out by itself. */

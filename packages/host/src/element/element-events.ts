@@ -5,7 +5,7 @@ import type {
   Implementation,
   ReadResourceResult,
 } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { SessionFailure } from '../core/app-snapshot.js';
 import type { Caller } from '../core/server-port.js';
 import type { AppLog, LinkRequest, MessageRequest } from '../core/session-options.js';

@@ -1,10 +1,5 @@
-import type { ReadResourceResult, Tool } from '@casement/protocol';
-import {
-  CasementError,
-  MCP_APP_MIME,
-  parseCallToolResult,
-  parseReadResourceResult,
-} from '@casement/protocol';
+import type { CallToolResult, ReadResourceResult, Tool } from '@casement/protocol';
+import { CasementError, MCP_APP_MIME } from '@casement/protocol/basics';
 import type { ServerEvent, ServerPort } from '../core/server-port.js';
 import { ask } from './element-events.js';
 import type { McpAppSettings } from './element-settings.js';
@@ -57,10 +52,10 @@ export const createElementPort = (
     },
     async callTool(params, { caller, signal, ...rest }) {
       const options = signal ? { signal } : {};
-      if (settings.on_tools_call) return parseCallToolResult(await settings.on_tools_call(params, options));
+      if (settings.on_tools_call) return parseCall(await settings.on_tools_call(params, options));
       if (server) return server.callTool(params, { caller, ...options, ...rest });
       const answer = ask(target, 'mcp-app-tools-call', { ...params, caller, ...options });
-      if (answer) return parseCallToolResult(await answer);
+      if (answer) return parseCall(await answer);
       throw new CasementError('tool-not-found', 'This host does not run tools for apps.', {
         hint: 'Set on_tools_call, give a server, or answer mcp-app-tools-call.',
       });
@@ -69,12 +64,10 @@ export const createElementPort = (
       const options = signal ? { signal } : {};
       const here = caller === 'app' ? undefined : prefetched(params.uri);
       if (here) return here;
-      if (settings.on_resources_read) {
-        return parseReadResourceResult(await settings.on_resources_read(params, options));
-      }
+      if (settings.on_resources_read) return parseRead(await settings.on_resources_read(params, options));
       if (server) return server.readResource(params, { caller, ...options });
       const answer = ask(target, 'mcp-app-resources-read', { ...params, caller, ...options });
-      if (answer) return parseReadResourceResult(await answer);
+      if (answer) return parseRead(await answer);
       throw new CasementError('resource-refused', 'This host does not read resources for apps.', {
         hint: 'Set on_resources_read, give a server, or answer mcp-app-resources-read.',
       });
@@ -90,3 +83,10 @@ export const createElementPort = (
     },
   };
 };
+
+// On demand, as everything an app needs once it runs.
+const parseCall = async (value: unknown): Promise<CallToolResult> =>
+  (await import('../core/server-values.js')).parseCallToolResult(value);
+
+const parseRead = async (value: unknown): Promise<ReadResourceResult> =>
+  (await import('../core/server-values.js')).parseReadResourceResult(value);

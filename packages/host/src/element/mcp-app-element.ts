@@ -1,5 +1,5 @@
 import type { CallToolResult, DisplayMode, HostContext, InitializeResult, Tool } from '@casement/protocol';
-import { createRecording, readToolUi } from '@casement/protocol';
+import { createRecording, readToolUi } from '@casement/protocol/basics';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
 import type { SandboxTarget } from '../core/session-options.js';
 import { mountApp } from '../dom/mount-app.js';

@@ -1,5 +1,5 @@
 import type { DisplayMode, Tool } from '@casement/protocol';
-import { displayModes } from '@casement/protocol';
+import { displayModes } from '@casement/protocol/basics';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
 

@@ -25,7 +25,8 @@ export const createHandlers = (context: HandlerContext): RequestHandlers => {
     toGuarded(context, method, handler as AnyHandler), // each handler stays under its own method
   ]);
   // The entries are those of `served`, each wrapped in a function of the same shape.
-  return { ...(Object.fromEntries(guarded) as RequestHandlers), 'ui/initialize': createInitialize(context) };
+  const handlers = Object.fromEntries(guarded) as RequestHandlers;
+  return { ...handlers, 'ui/initialize': createInitialize(context, toAnswered(handlers)) };
 };
 
 type AnyHandler = (params: never, request: never) => unknown;
@@ -40,6 +41,6 @@ const toGuarded =
   };
 
 /** The methods a set of handlers answers. */
-export const toAnswered = (handlers: RequestHandlers): ReadonlySet<RequestMethod> =>
+const toAnswered = (handlers: RequestHandlers): ReadonlySet<RequestMethod> =>
   // Object.keys forgets the key type that RequestHandlers has.
   new Set(Object.keys(handlers) as RequestMethod[]);

@@ -1,13 +1,16 @@
 import type {
   DisplayMode,
+  HostCapabilities,
   InitializeParams,
   InitializeResult,
   NotificationMethod,
   ParamsOf,
 } from '@casement/protocol';
+import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppSize } from '../app-size.js';
 import type { CallGate } from '../call-gate.js';
-import type { Decision, OwnPlaces } from '../policy.js';
+import type { Decision } from '../decision.js';
+import type { OwnPlaces } from '../policy.js';
 import type { SessionRecorder } from '../session-recorder.js';
 import type { AppOptions, MessageRequest } from '../session-options.js';
 import type { Surface } from '../surface.js';
@@ -29,7 +32,10 @@ export interface HandlerContext {
   /** Records the decision and throws it as a refusal when it is one. */
   enforce(method: string, decision: Decision, details?: Record<string, unknown>): void;
   notify<M extends NotificationMethod>(method: M, params: ParamsOf<M>): void;
-  initialize(params: InitializeParams): InitializeResult;
+  initialize(
+    params: InitializeParams,
+    toCapabilities: (policy: SandboxPolicy | undefined) => HostCapabilities,
+  ): InitializeResult;
   resize(report: AppSize): void;
   readonly displayMode: {
     current(): DisplayMode;

@@ -1,6 +1,7 @@
 import type { DisplayMode, RequestHandlers } from '@casement/protocol';
-import type { Decision } from '../policy.js';
-import { decideDisplayMode, refuseRate } from '../policy.js';
+import type { Decision } from '../decision.js';
+import { decideDisplayMode } from '../display-mode-policy.js';
+import { refuseRate } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
