@@ -1,8 +1,11 @@
+import type { PeerNotification } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
 import { createAppResources } from './app-resource.js';
+import type { OpenLeg } from './frame-parts.js';
 import type { FramePlan } from './frame-plan.js';
 import { toGranted } from './granted.js';
+import type { HandlerContext } from './handlers/handler-context.js';
 import type { SessionLimits } from './limits.js';
 import { loadApp } from './load-app.js';
 import { toFailure } from './session-failure.js';
@@ -32,20 +35,24 @@ export interface LoaderOptions {
   readonly recorder: SessionRecorder;
   readonly timer: StepTimer;
   readonly frame: AppFrame;
+  readonly handling: HandlerContext;
+  receive(notification: PeerNotification): void;
   store(): SessionStore;
 }
 
 /** A loader that has not loaded anything. */
 export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
-  const { options, limits, surface, recorder, timer, frame, store } = parts;
+  const { options, limits, surface, recorder, timer, frame, handling, receive, store } = parts;
   const { server, tool } = options;
   const resources =
     options.resources ??
     createAppResources(server, { maxBytes: limits.maxHtmlBytes, timeoutMs: limits.resourceMs });
   let run = 0;
   let html = '';
+  let openLeg: OpenLeg | undefined;
 
   const mount = (plan: FramePlan, isWarm: boolean): void => {
+    if (!openLeg) return;
     const { policy, declared, dropped, csp, fallback } = plan;
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
     recorder.lifecycle('policy', { server: server.name, resource: policy.resource, csp, policy, isWarm });
@@ -53,7 +60,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     for (const finding of plan.findings) {
       if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
     }
-    frame.mount(plan);
+    frame.mount(plan, openLeg);
     store().update({
       policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
       address: { proxyOrigin: plan.frame.origin, appOrigin: plan.appOrigin },
@@ -88,15 +95,19 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       const mine = run;
       const isCurrent = (): boolean => mine === run && store().state.status === 'loading';
       // On demand, to keep what every page loads small; asked for now, so that it comes while the server answers.
-      const planning = import('./frame-plan.js');
-      planning.catch(() => undefined);
+      const loading = import('./frame-parts.js');
+      loading.catch(() => undefined);
       try {
         const resource = await loadApp({
           tool,
           resources,
           resourceMs: limits.resourceMs,
           isCurrent,
-          toPlan: async (read) => (await planning).toFramePlan(read, options, surface.origins),
+          toPlan: async (read) => {
+            const { createLegs, toFramePlan } = await loading;
+            openLeg ??= createLegs(handling, receive);
+            return toFramePlan(read, options, surface.origins);
+          },
           mount,
           discard() {
             recorder.lifecycle('warm-frames-discarded');

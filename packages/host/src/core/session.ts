@@ -1,16 +1,15 @@
-import type { InitializeParams, InitializeResult, PeerNotification } from '@casement/protocol';
-import { CasementError, createRecording, LATEST_PROTOCOL_VERSION } from '@casement/protocol';
+import type { PeerNotification } from '@casement/protocol';
+import { CasementError, createRecording, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
 import { createAppFrame } from './app-frame.js';
 import { createCallGate } from './call-gate.js';
+import { toRefusal } from './decision.js';
+import { decideDisplayMode } from './display-mode-policy.js';
 import type { FramePlan } from './frame-plan.js';
-import { createHandlers, toAnswered } from './handlers/create-handlers.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { handleNotification } from './handlers/notifications.js';
-import { toHostCapabilities } from './host-capabilities.js';
 import { defaultLimits } from './limits.js';
 import { createLoadWatch } from './load-watch.js';
 import { createOutbox } from './outbox.js';
-import { decideDisplayMode, toRefusal } from './policy.js';
 import { watchServer } from './server-watch.js';
 import { createSessionContext } from './session-context.js';
 import { appNavigated, toFlooding, toServerLost } from './session-failure.js';
@@ -83,7 +82,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       throw toRefusal(decision);
     },
     notify: (method, params) => frame.leg?.notify(method, params),
-    initialize: (params) => initialize(params),
+    initialize: (params, toCapabilities) => initialize(params, toCapabilities),
     resize: (report) => view.resize(report),
     displayMode: {
       current: () => context.displayMode,
@@ -92,9 +91,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       apply: (mode) => view.setDisplayMode(mode),
     },
   };
-  const handlers = createHandlers(handlerContext);
-  const answered = toAnswered(handlers);
-  const frame = createAppFrame(surface, recorder, handlers, (notification) => receive(notification));
+  const frame = createAppFrame(surface, recorder);
   const timer = createStepTimer(limits, {
     store: () => store,
     explainSilence: () => frame.plan?.diagnosis.explainSilence(store.getSnapshot().violations),
@@ -106,6 +103,8 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     recorder,
     timer,
     frame,
+    handling: handlerContext,
+    receive: (notification) => receive(notification),
     store: () => store,
   });
   const view = createSessionView({
@@ -174,11 +173,11 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     onTransition,
   });
 
-  const initialize = ({ appInfo, appCapabilities }: InitializeParams): InitializeResult => {
+  const initialize: HandlerContext['initialize'] = ({ appInfo, appCapabilities }, toCapabilities) => {
     if (!store.dispatch({ type: 'initialize' })) {
       throw new CasementError('session-closed', 'This app is not being started.');
     }
-    const hostCapabilities = toHostCapabilities(answered, frame.plan?.policy);
+    const hostCapabilities = toCapabilities(frame.plan?.policy);
     store.update({ appInfo, appCapabilities, hostCapabilities });
     // HOST-048: an app that declares its modes is never in another one, from the first moment.
     const declared = appCapabilities.availableDisplayModes;
