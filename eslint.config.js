@@ -24,6 +24,7 @@ const boundaries = [
     globals: [...neutral, 'crypto'],
   },
   { folder: 'packages/host/src/dom', imports: ['@casement/protocol', '@casement/sandbox'], globals: browser },
+  { folder: 'packages/host/src/element', imports: ['@casement/protocol'], globals: browser },
   {
     folder: 'packages/gateway/src',
     imports: [
@@ -45,6 +46,9 @@ const boundaries = [
       '@casement/sandbox',
       '@casement/gateway',
       'hono/client',
+      'react',
+      'react-dom',
+      '@tanstack/react-virtual',
     ],
     typeOnly: ['@casement/gateway'],
     globals: browser,
@@ -71,8 +75,8 @@ const toBoundaryConfig = ({ folder, imports, typeOnly = [], globals: allowed }) 
     name.endsWith(':') ? escape(name) : `${escape(name)}(?:/|$)`,
   );
   return {
-    files: [`${folder}/**/*.ts`],
-    ignores: ['**/*.test.ts', '**/*.test-support.ts', ...nestedFolders(folder)],
+    files: [`${folder}/**/*.{ts,tsx}`],
+    ignores: ['**/*.test.{ts,tsx}', '**/*.test-support.ts', ...nestedFolders(folder)],
     rules: {
       'no-restricted-imports': 'off',
       '@typescript-eslint/no-restricted-imports': [
@@ -110,7 +114,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.cache/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strict],
     languageOptions: { globals: { ...globals.browser, ...globals.node } },
     rules: {
