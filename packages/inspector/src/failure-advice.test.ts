@@ -24,8 +24,13 @@ describe('the advice about a failure', () => {
   });
 
   test('names eval when that was blocked', () => {
-    const violations = [{ directive: 'script-src', blockedUri: 'eval' }];
-    expect(toFailureAdvice(failure, { status: 'failed', violations }).fix).toMatch(/without eval/);
+    const violations = [
+      { directive: 'img-src', blockedUri: 'https://cdn.example/picture.png' },
+      { directive: 'script-src', blockedUri: 'eval' },
+    ];
+    const advice = toFailureAdvice(failure, { status: 'failed', violations });
+    expect(advice.cause).toMatch(/blocked eval/);
+    expect(advice.fix).toMatch(/without eval/);
   });
 
   test('is quieter when the app goes on', () => {

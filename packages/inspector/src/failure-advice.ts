@@ -119,8 +119,22 @@ const toOrigin = (uri: string): string | undefined => {
   }
 };
 
+const isEval = (blockedUri: string): boolean => /^(?:wasm-)?eval$/.test(blockedUri);
+
+/** What stops a script tells more about a silent app than a picture that is missing. */
+const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>
+  violations.find(({ blockedUri }) => isEval(blockedUri)) ??
+  violations.find(({ directive }) => directive.startsWith('script-src')) ??
+  violations[0];
+
 /** What the policy blocked before an app came to life is the likeliest reason that it did not. */
 const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureAdvice, 'title'> => {
+  if (isEval(blockedUri))
+    return {
+      cause:
+        'The policy blocked eval or new Function, which the app needs to start; often an old schema or template library compiles its code that way.',
+      fix: 'Build the app without eval and new Function, no metadata allows them: use a library that does not compile at run time, and no source maps made with eval.',
+    };
   const origin = toOrigin(blockedUri);
   if (origin !== undefined)
     return {
@@ -129,9 +143,7 @@ const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureA
     };
   return {
     cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
-    fix: blockedUri.includes('eval')
-      ? 'Build the app without eval and new Function: the policy of MCP Apps does not allow them.'
-      : 'Load it in a way the policy allows, for instance from the document itself.',
+    fix: 'Load it in a way the policy allows, for instance from the document itself.',
   };
 };
 
@@ -142,7 +154,7 @@ export const toFailureAdvice = (
 ): FailureAdvice => {
   const title =
     snapshot.status === 'failed' ? titles[failure.step] : 'The app goes on, but something was lost';
-  const [blocked] = snapshot.violations;
+  const blocked = findCulprit(snapshot.violations);
   if (blocked && (failure.code === 'no-initialize' || failure.code === 'script-error'))
     return { title, ...toBlockedAdvice(blocked) };
   const [cause = '', fix = ''] = causes[failure.code] ?? [];

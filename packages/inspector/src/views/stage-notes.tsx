@@ -16,14 +16,10 @@ const toFacts = ({ resource, address, size, epoch, prewarmed }: AppSnapshot): st
   ...(address ? [address.appOrigin === 'null' ? 'opaque origin' : 'own origin'] : []),
 ];
 
-const toNotes = ({ resource, policy, violations, dropped }: AppSnapshot): Note[] => [
-  ...(resource?.findings ?? []).map(({ message, fix }): Note => ({
+const toNotes = ({ findings, violations, dropped }: AppSnapshot): Note[] => [
+  ...findings.map(({ message, fix }): Note => ({
     text: `${message} ${fix}`,
     tab: 'state',
-  })),
-  ...(policy?.dropped ?? []).map(({ value, reason }): Note => ({
-    text: `Declared domain refused: ${value} (${reason})`,
-    tab: 'security',
   })),
   ...(violations.length > 0
     ? [{ text: `The policy blocked ${violations.length} loads.`, tab: 'security' as const }]

@@ -2,10 +2,10 @@ import type { MetadataFinding } from '@casement/protocol';
 import { toPrintable } from '../../printable-text.js';
 import { Section } from '../parts/section.js';
 
-/** What the author of the metadata should know, each with the fix. */
+/** What the author of the app should know, each with the fix. */
 export const Findings = ({ findings }: { findings: readonly MetadataFinding[] }) =>
   findings.length === 0 ? null : (
-    <Section title={`Metadata findings (${findings.length})`}>
+    <Section title={`Findings (${findings.length})`}>
       <ul className="finding-list">
         {findings.map(({ code, message, fix, path }, index) => (
           <li key={`${index} ${code}`}>

@@ -81,7 +81,9 @@ describe('facts about a session', () => {
 
   it('tell which axes of a size are followed', () => {
     expect(toSizeText({ ...idle, size: { height: 40 } })).toBe('height 40 px as asked, width of the page');
-    expect(toSizeText(idle)).toBe('the page’s: the app has not asked for one');
+    expect(toSizeText(idle)).toBe(
+      'the page’s: the app has not asked for one by ui/notifications/size-changed',
+    );
     expect(toSizeText({ ...idle, displayMode: 'pip', size: { height: 40 } })).toMatch(/not followed in pip/);
   });
 });

@@ -101,10 +101,13 @@ export const StatePanel = ({
     {snapshot ? (
       <>
         <Session snapshot={snapshot} />
-        <Findings findings={snapshot.resource?.findings ?? []} />
+        <Findings findings={snapshot.findings} />
         <App snapshot={snapshot} />
         <CapabilityLists snapshot={snapshot} server={server} />
-        <Section title="Host context sent">
+        <Section
+          title="Host context sent"
+          note="The app gets it in the answer to ui/initialize and each change as ui/notifications/host-context-changed. Looking like it is the app’s own work: apply theme and styles.variables from both."
+        >
           <Facts rows={toContextFacts(snapshot.hostContext)} />
           <Disclosure title="Everything sent">
             <JsonText value={snapshot.hostContext} name="Host context" />
