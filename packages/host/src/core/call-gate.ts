@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol';
 
 /** Lets a bounded number of calls run at once, a bounded number wait, and refuses the rest. */
 export interface CallGate {

@@ -1,5 +1,5 @@
 import type { MetadataFinding, Tool } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
 import type { AppViolation } from './app-snapshot.js';

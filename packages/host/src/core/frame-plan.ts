@@ -13,6 +13,8 @@ import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from './app-resource.js';
 import type { Diagnosis } from './diagnosis.js';
 import { diagnosis, toDroppedFinding, toToolFindings } from './diagnosis.js';
+import type { FrameFailures } from './frame-failures.js';
+import { frameFailures } from './frame-failures.js';
 import type { AppOptions, SandboxTarget } from './session-options.js';
 import type { FrameSpec } from './surface.js';
 
@@ -29,6 +31,7 @@ export interface FramePlan {
   /** What the tool and the refused domains give their author to mend. */
   readonly findings: readonly MetadataFinding[];
   readonly diagnosis: Diagnosis;
+  readonly failures: FrameFailures;
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
 
@@ -98,6 +101,7 @@ const toPlan = async (
     csp: toAppCsp(policy, place.kind),
     findings: [...toToolFindings(options.tool), ...dropped.map((entry) => toDroppedFinding(entry, accepts))],
     diagnosis,
+    failures: frameFailures,
     ...toFallback(target),
   };
 };

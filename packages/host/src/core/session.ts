@@ -1,9 +1,10 @@
 import type { PeerNotification } from '@casement/protocol';
 import { CasementError, createRecording, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
 import { createAppFrame } from './app-frame.js';
-import { createCallGate } from './call-gate.js';
+import type { SessionFailure } from './app-snapshot.js';
 import { toRefusal } from './decision.js';
 import { decideDisplayMode } from './display-mode-policy.js';
+import type { FrameFailures } from './frame-failures.js';
 import type { FramePlan } from './frame-plan.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { handleNotification } from './handlers/notifications.js';
@@ -12,7 +13,7 @@ import { createLoadWatch } from './load-watch.js';
 import { createOutbox } from './outbox.js';
 import { watchServer } from './server-watch.js';
 import { createSessionContext } from './session-context.js';
-import { appNavigated, toFlooding, toServerLost } from './session-failure.js';
+import { toServerLost } from './session-failure.js';
 import { createSessionLoader } from './session-loader.js';
 import type { AppControls, AppOptions } from './session-options.js';
 import { createSessionRecorder } from './session-recorder.js';
@@ -53,6 +54,10 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
   let closing: Promise<void> | undefined;
   let isReloading = false;
 
+  /** Only what a frame sent can lead here, so there is a plan and with it the words. */
+  const fail = (toFailure: (words: FrameFailures) => SessionFailure): void => {
+    if (frame.plan) store.dispatch({ type: 'fail', failure: toFailure(frame.plan.failures) });
+  };
   const isReady = (): boolean => store.state.status === 'ready';
   const declaredModes = () => store.getSnapshot().appCapabilities?.availableDisplayModes;
 
@@ -61,7 +66,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     surface,
     recorder,
     tools,
-    gate: createCallGate(limits.maxCallsInFlight, limits.maxCallsWaiting),
+    limits,
     get failed() {
       return failing.signal;
     },
@@ -94,7 +99,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
   const frame = createAppFrame(surface, recorder);
   const timer = createStepTimer(limits, {
     store: () => store,
-    explainSilence: () => frame.plan?.diagnosis.explainSilence(store.getSnapshot().violations),
+    plan: () => frame.plan,
   });
   const loader = createSessionLoader({
     options,
@@ -119,7 +124,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     leg: () => frame.leg,
     isReady,
     pingMs: limits.pingMs,
-    onGone: () => store.dispatch({ type: 'fail', failure: appNavigated }),
+    onGone: () => fail(({ appNavigated }) => appNavigated),
   });
 
   const onTransition = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
@@ -218,7 +223,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         recorder.note('dropped', notification.params);
         const dropped = store.getSnapshot().dropped + notification.params.count;
         store.update({ dropped });
-        if (dropped > limits.maxDropped) store.dispatch({ type: 'fail', failure: toFlooding(dropped) });
+        if (dropped > limits.maxDropped) fail(({ toFlooding }) => toFlooding(dropped));
         return;
       }
       default:

@@ -1,6 +1,7 @@
+import type { FramePlan } from './frame-plan.js';
 import type { SessionLimits } from './limits.js';
-import { toTimeoutFailure } from './session-failure.js';
 import type { SessionStore } from './session-store.js';
+import type { StepFailure } from './frame-failures.js';
 
 /** The one running time limit of a session: each step sets its own, the next step replaces it. */
 export interface StepTimer {
@@ -14,16 +15,19 @@ export interface StepTimer {
 /** A timer that fails the session in the name of what was missing when the time was over. */
 export const createStepTimer = (
   limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
-  { store, explainSilence }: { store(): SessionStore; explainSilence(): string | undefined },
+  { store, plan }: { store(): SessionStore; plan(): FramePlan | undefined },
 ): StepTimer => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const limit = (ms: number, toCode: () => Parameters<typeof toTimeoutFailure>[0]): void => {
+  const limit = (ms: number, toCode: () => StepFailure): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      const { failures, diagnosis } = plan() ?? {};
+      if (!failures) return;
       const code = toCode();
-      const failure = toTimeoutFailure(code, ms);
-      const cause = code === 'no-initialize' ? explainSilence() : undefined;
+      const failure = failures.toTimeoutFailure(code, ms);
+      const { violations } = store().getSnapshot();
+      const cause = code === 'no-initialize' ? diagnosis?.explainSilence(violations) : undefined;
       store().dispatch({
         type: 'fail',
         failure: cause === undefined ? failure : { ...failure, hint: cause },

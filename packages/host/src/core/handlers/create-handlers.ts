@@ -1,4 +1,5 @@
 import type { RequestHandlers, RequestMethod } from '@casement/protocol';
+import { createCallGate } from '../call-gate.js';
 import { decideReady } from '../policy.js';
 import type { HandlerContext } from './handler-context.js';
 import { createInitialize } from './initialize.js';
@@ -12,10 +13,11 @@ import { createToolsList } from './tools-list.js';
 /** Every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
 export const createHandlers = (context: HandlerContext): RequestHandlers => {
   const { onOpenLink, onMessage } = context.options;
+  const gate = createCallGate(context.limits.maxCallsInFlight, context.limits.maxCallsWaiting);
   const served = {
-    'tools/call': createToolsCall(context),
+    'tools/call': createToolsCall(context, gate),
     'tools/list': createToolsList(context),
-    'resources/read': createResourcesRead(context),
+    'resources/read': createResourcesRead(context, gate),
     'ui/request-display-mode': createRequestDisplayMode(context),
     ...(onOpenLink ? { 'ui/open-link': createOpenLink(context, onOpenLink) } : {}),
     ...(onMessage ? { 'ui/message': createMessage(context, onMessage) } : {}),

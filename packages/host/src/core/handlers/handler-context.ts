@@ -8,8 +8,8 @@ import type {
 } from '@casement/protocol';
 import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppSize } from '../app-size.js';
-import type { CallGate } from '../call-gate.js';
 import type { Decision } from '../decision.js';
+import type { SessionLimits } from '../limits.js';
 import type { OwnPlaces } from '../policy.js';
 import type { SessionRecorder } from '../session-recorder.js';
 import type { AppOptions, MessageRequest } from '../session-options.js';
@@ -22,7 +22,7 @@ export interface HandlerContext {
   readonly surface: Surface;
   readonly recorder: SessionRecorder;
   readonly tools: ToolList;
-  readonly gate: CallGate;
+  readonly limits: SessionLimits;
   /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
   readonly failed: AbortSignal;
   /** Whether the app is initialized and not yet gone. */

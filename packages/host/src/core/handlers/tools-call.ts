@@ -1,4 +1,5 @@
 import type { CallToolResult, RequestHandlers } from '@casement/protocol';
+import type { CallGate } from '../call-gate.js';
 import { decideToolCall } from '../policy.js';
 import { toDeliverableResult } from '../tool-result.js';
 import { toServerSignal } from './server-signal.js';
@@ -6,9 +7,9 @@ import type { HandlerContext } from './handler-context.js';
 
 /** Runs a tool of the app's own server; the outcome is the answer, never a notification (HOST-077). */
 export const createToolsCall =
-  (context: HandlerContext): RequestHandlers['tools/call'] =>
+  (context: HandlerContext, gate: CallGate): RequestHandlers['tools/call'] =>
   ({ name, arguments: args, _meta }, { signal }): Promise<CallToolResult> =>
-    context.gate.run(signal, async () => {
+    gate.run(signal, async () => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
       context.enforce('tools/call', decideToolCall(name, await context.tools.get()), { tool: name });
       const token = _meta?.progressToken;
