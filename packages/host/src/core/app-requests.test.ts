@@ -1,4 +1,4 @@
-import type { Tool } from '@casement/protocol';
+import type { PeerNotification, Tool } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createPlainServer, toolWith, uiTool } from './plain-server.test-support.js';
@@ -17,7 +17,7 @@ const createServer = (...tools: Tool[]) => {
 
 describe('tools/call from an app', () => {
   verifies(
-    ['HOST-077', 'HOST-020'],
+    ['HOST-077', 'HOST-020', 'S1-53', 'S2-14', 'S3-01'],
     'is answered with what the server returned, and with nothing else',
     async () => {
       const server = createServer();
@@ -71,7 +71,7 @@ describe('tools/call from an app', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  verifies('HOST-023', 'reaches only the server the app came from', async () => {
+  verifies(['HOST-023', 'S4-11'], 'reaches only the server the app came from', async () => {
     const own = createServer(toolWith('shared', ['app']));
     const other = createPlainServer('other');
     other.tools = [toolWith('shared', ['app']), toolWith('only-there', ['app'])];
@@ -232,7 +232,7 @@ describe('tools/list and list changes', () => {
 });
 
 describe('resources/read from an app', () => {
-  test('goes to the own server, is recorded, and needs a URI', async () => {
+  verifies('S2-15', 'goes to the own server, is recorded, and needs a URI', async () => {
     const stage = createStage();
     await stage.ready();
     expect(await stage.ask(1, 'resources/read', { uri: 'file:///notes.txt' })).toHaveProperty(
@@ -258,7 +258,7 @@ describe('ui/open-link', () => {
     return { answer, asked, links: stage.surface.links, stage };
   };
 
-  verifies('HOST-058', 'opens a web page after the user agreed, in its normal form', async () => {
+  verifies(['HOST-058', 'S2-12'], 'opens a web page after the user agreed, in its normal form', async () => {
     const { answer, asked, links } = await ask('https://EXAMPLE.com/a?b=c#d');
     expect(answer.result).toEqual({});
     expect(asked).toEqual([
@@ -384,22 +384,29 @@ describe('ui/open-link', () => {
 describe('ui/message', () => {
   const text = { type: 'text', text: 'Show tomorrow' };
 
-  verifies('HOST-060', 'is handed over with its role, as an array, from both spellings', async () => {
-    const taken: unknown[] = [];
-    const stage = createStage({ onMessage: async (message) => taken.push(message) > 0 });
-    await stage.ready();
-    expect(await stage.ask(1, 'ui/message', { role: 'user', content: [text] })).toHaveProperty('result', {});
-    expect(await stage.ask(2, 'ui/message', { role: 'user', content: text })).toHaveProperty('result', {});
-    const app = {
-      server: 'weather-server',
-      resource: 'ui://weather/dashboard',
-      info: initializeParams.appInfo,
-    };
-    expect(taken).toEqual([
-      { role: 'user', content: [text], app },
-      { role: 'user', content: [text], app },
-    ]);
-  });
+  verifies(
+    ['HOST-060', 'S2-13'],
+    'is handed over with its role, as an array, from both spellings',
+    async () => {
+      const taken: unknown[] = [];
+      const stage = createStage({ onMessage: async (message) => taken.push(message) > 0 });
+      await stage.ready();
+      expect(await stage.ask(1, 'ui/message', { role: 'user', content: [text] })).toHaveProperty(
+        'result',
+        {},
+      );
+      expect(await stage.ask(2, 'ui/message', { role: 'user', content: text })).toHaveProperty('result', {});
+      const app = {
+        server: 'weather-server',
+        resource: 'ui://weather/dashboard',
+        info: initializeParams.appInfo,
+      };
+      expect(taken).toEqual([
+        { role: 'user', content: [text], app },
+        { role: 'user', content: [text], app },
+      ]);
+    },
+  );
 
   test('may be declined, is limited in number and size, and only speaks as the user (B25)', async () => {
     let asked = 0;
@@ -434,3 +441,38 @@ describe('ui/message', () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 });
+
+verifies(
+  ['S1-112', 'S2-18', 'S2-48'],
+  'a running app calls tools, reads, logs, pings, speaks, opens links and resizes, and hears what changes',
+  async () => {
+    const heard: unknown[] = [];
+    const stage = createStage({
+      onOpenLink: async () => true,
+      onMessage: async (message) => heard.push(message.content) > 0,
+      onLog: (entry) => heard.push(entry),
+    });
+    await stage.ready();
+    const changes: PeerNotification[] = [];
+    const app = stage.createApp({}, (notification) => changes.push(notification));
+    const content = [{ type: 'text' as const, text: 'Show tomorrow' }];
+    await app.request('tools/call', { name: 'weather', arguments: { city: 'Köln' } });
+    await app.request('resources/read', { uri: 'file:///notes.txt' });
+    await app.request('ping', {});
+    await app.request('ui/message', { role: 'user', content });
+    await app.request('ui/open-link', { url: 'https://example.com/' });
+    app.notify('notifications/message', { level: 'info', data: 'drawn' });
+    app.notify('ui/notifications/size-changed', { height: 300 });
+    stage.session.setHostContext({ theme: 'light' });
+    await settle();
+    // The server saw what is not in the ui/ family, and nothing of the rest.
+    expect(stage.server.calls).toMatchObject([{ name: 'weather', arguments: { city: 'Köln' } }]);
+    expect(stage.server.reads).toEqual(['ui://weather/dashboard', 'file:///notes.txt']);
+    expect(heard).toEqual([content, { level: 'info', data: 'drawn' }]);
+    expect(stage.surface.links).toEqual(['https://example.com/']);
+    expect(stage.surface.sizes).toEqual([{ height: 300 }]);
+    expect(changes).toEqual([
+      { method: 'ui/notifications/host-context-changed', params: { theme: 'light' } },
+    ]);
+  },
+);

@@ -55,13 +55,21 @@ test('a listing that fails or hangs does not keep the app from loading', async (
   }
 });
 
-verifies('HOST-016', 'a base64 blob gives exactly the characters that were encoded', async () => {
+verifies(['HOST-016', 'S1-90'], 'a base64 blob gives exactly the characters that were encoded', async () => {
   const server = createPlainServer();
   const blob = Buffer.from(html, 'utf8').toString('base64');
   server.onRead = () => ({ contents: [{ uri: uiUri, mimeType: 'text/html;profile=mcp-app', blob }] });
   const resource = await createAppResources(server).read(uiUri);
   expect(resource.html).toBe(html);
   expect(resource.bytes).toBe(Buffer.byteLength(html));
+});
+
+verifies('S1-02', 'the old media type still loads, next to today’s', async () => {
+  for (const mimeType of ['text/html+mcp', 'text/html;profile=mcp-app']) {
+    const server = createPlainServer();
+    server.onRead = () => appContents({ mimeType });
+    expect((await createAppResources(server).read(uiUri)).html).toBe(html);
+  }
 });
 
 test('the hash is that of the HTML and changes with one byte', async () => {

@@ -9,7 +9,7 @@ describe('display modes', () => {
   };
 
   verifies(
-    ['HOST-049', 'HOST-053', 'HOST-052'],
+    ['HOST-049', 'HOST-053', 'HOST-052', 'S1-119', 'S3-04'],
     'change on request: the answer, the notification and the surface agree',
     async () => {
       const stage = createStage({ displayModes: ['inline', 'fullscreen'] });
@@ -32,6 +32,19 @@ describe('display modes', () => {
       expect(stage.surface.frames).toHaveLength(1);
     },
   );
+
+  verifies('S1-48', 'are inline, pip and fullscreen, and an app begins inline', async () => {
+    const stage = createStage({ displayModes: ['inline', 'fullscreen', 'pip'] });
+    await stage.ready();
+    expect(stage.session.getSnapshot().displayMode).toBe('inline');
+    for (const mode of ['pip', 'fullscreen', 'inline']) {
+      expect(await stage.ask(mode, 'ui/request-display-mode', { mode })).toHaveProperty('result', { mode });
+    }
+    expect(stage.surface.modes).toEqual(['pip', 'fullscreen', 'inline']);
+    for (const mode of ['carousel', 'modal', '']) {
+      expect(await stage.ask(mode, 'ui/request-display-mode', { mode })).toHaveProperty('error.code', -32602);
+    }
+  });
 
   verifies('HOST-050', 'that the host does not offer are answered with the current one', async () => {
     const stage = createStage();
@@ -96,19 +109,25 @@ describe('sizes', () => {
     params,
   });
 
-  verifies('HOST-043', 'on a flexible axis are applied, clamped to 0 and the maximum', async () => {
-    const stage = createStage({ hostContext: { containerDimensions: { maxHeight: 1000, maxWidth: 800 } } });
-    await stage.ready();
-    await stage.send(report({ height: 420.4, width: 300 }));
-    await stage.send(report({ height: 1e9, width: 1e9 }));
-    await stage.send(report({ height: -1 }));
-    expect(stage.surface.sizes).toEqual([
-      { width: 300, height: 421 },
-      { width: 800, height: 1000 },
-      { height: 0 },
-    ]);
-    expect(stage.session.getSnapshot().size).toEqual({ height: 0 });
-  });
+  verifies(
+    ['HOST-043', 'S2-11'],
+    'on a flexible axis are applied, clamped to 0 and the maximum',
+    async () => {
+      const stage = createStage({ hostContext: { containerDimensions: { maxHeight: 1000, maxWidth: 800 } } });
+      await stage.ready();
+      await stage.send(report({ height: 420.4, width: 300 }));
+      await stage.send(report({ height: 1e9, width: 1e9 }));
+      await stage.send(report({ height: -1 }));
+      await stage.send(report({ width: 250 }));
+      expect(stage.surface.sizes).toEqual([
+        { width: 300, height: 421 },
+        { width: 800, height: 1000 },
+        { height: 0 },
+        { width: 250 },
+      ]);
+      expect(stage.session.getSnapshot().size).toEqual({ width: 250 });
+    },
+  );
 
   verifies('HOST-044', 'on a fixed axis change nothing', async () => {
     const stage = createStage({ hostContext: { containerDimensions: { height: 400, width: 600 } } });

@@ -233,7 +233,7 @@ describe('loads of the inner frame', () => {
 
 describe('teardown', () => {
   verifies(
-    ['HOST-072', 'HOST-073'],
+    ['HOST-072', 'HOST-073', 'S1-113', 'S2-27', 'S2-43'],
     'asks the app first and waits for its answer before the frame goes',
     async () => {
       const stage = createStage();

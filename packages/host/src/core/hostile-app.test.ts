@@ -9,7 +9,7 @@ const healthy = async (stage: ReturnType<typeof createStage>): Promise<void> => 
 
 describe('an app that does not speak properly', () => {
   verifies(
-    ['HOST-034', 'HOST-035'],
+    ['HOST-034', 'HOST-035', 'S1-34', 'S3-27'],
     'gets an error where one can be addressed, and nothing is executed',
     async () => {
       const stage = createStage({ onOpenLink: async () => true });
@@ -57,7 +57,7 @@ describe('an app that does not speak properly', () => {
     },
   );
 
-  test('finds no method outside the subset (B15)', async () => {
+  verifies('S3-26', 'finds no method outside the subset (B15)', async () => {
     const stage = createStage();
     await stage.ready();
     const methods = [

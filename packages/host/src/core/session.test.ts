@@ -1,6 +1,7 @@
+import { methodTable } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { createAppResources } from './index.js';
+import { createAppResources, type Session } from './index.js';
 import { appContents, createPlainServer, html, uiUri } from './plain-server.test-support.js';
 import { createStage, initializeParams, settle } from './stage.test-support.js';
 
@@ -9,7 +10,7 @@ const initialized = { jsonrpc: '2.0', method: 'ui/notifications/initialized' };
 
 describe('from a tool to a running app', () => {
   verifies(
-    ['HOST-016', 'HOST-027'],
+    ['HOST-016', 'HOST-027', 'S1-37', 'S1-50', 'S1-82'],
     'the HTML is read from the server and handed to a ready proxy once',
     async () => {
       const stage = createStage();
@@ -27,7 +28,7 @@ describe('from a tool to a running app', () => {
   );
 
   verifies(
-    'HOST-027',
+    ['HOST-027', 'S1-122', 'S2-33'],
     'the proxy gets the approved domains and granted permissions with the HTML',
     async () => {
       const server = createPlainServer();
@@ -53,7 +54,7 @@ describe('from a tool to a running app', () => {
   );
 
   verifies(
-    ['HOST-029', 'HOST-066', 'HOST-070'],
+    ['HOST-029', 'HOST-066', 'HOST-070', 'S1-60', 'S2-28', 'S2-30'],
     'nothing but answers reaches an app before initialized; then input and result come in order',
     async () => {
       const result = {
@@ -82,6 +83,65 @@ describe('from a tool to a running app', () => {
     },
   );
 
+  verifies(
+    ['S1-111', 'S2-02', 'S2-10', 'S4-22', 'S4-23', 'S4-32'],
+    'every step of the start follows the one before it, and the app begins the handshake',
+    async () => {
+      const stage = createStage({ toolInput: { city: 'Köln' } });
+      stage.session.sendToolResult({ content: [] });
+      await stage.mount();
+      await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+      await stage.proxy('proxy-ready');
+      await stage.proxy('loader-ready');
+      await settle();
+      expect(stage.session.getSnapshot().status).toBe('handshake');
+      expect(stage.methods()).toEqual(['ui/notifications/sandbox-resource-ready']);
+      await stage.ask('hello', 'ui/initialize', initializeParams);
+      expect(stage.session.getSnapshot().status).not.toBe('ready');
+      await stage.send(initialized);
+      expect(stage.session.getSnapshot().status).toBe('ready');
+      const leg = stage.recording.entries().filter((entry) => entry.leg === 'app' && entry.dir !== 'none');
+      const told = leg.map(({ dir, raw }) => {
+        const { method, id } = raw as { method?: string; id?: unknown }; // every message here is JSON-RPC
+        return `${dir} ${method?.replace('ui/notifications/', '') ?? `answer to ${String(id)}`}`;
+      });
+      expect(told).toEqual([
+        'in sandbox-proxy-ready',
+        'out sandbox-resource-ready',
+        'in sandbox-loader-ready',
+        'in ui/initialize',
+        'out answer to hello',
+        'in initialized',
+        'out tool-input',
+        'out tool-result',
+      ]);
+    },
+  );
+
+  verifies('S2-05', 'each message an embedder can send has a function of its own', async () => {
+    const senders: [string, (session: Session) => unknown][] = [
+      ['ui/notifications/tool-input-partial', (session) => session.sendToolInputPartial({ city: 'K' })],
+      ['ui/notifications/tool-input', (session) => session.sendToolInput({ city: 'Köln' })],
+      ['ui/notifications/tool-result', (session) => session.sendToolResult({ content: [] })],
+      ['ui/notifications/tool-cancelled', (session) => session.cancelTool('enough')],
+      ['ui/notifications/host-context-changed', (session) => session.setHostContext({ theme: 'light' })],
+      ['ui/resource-teardown', (session) => session.close('done')],
+    ];
+    for (const [method, send] of senders) {
+      const stage = createStage(/result|cancelled/.test(method) ? { toolInput: {} } : {});
+      await stage.ready();
+      stage.createApp({ 'ui/resource-teardown': () => ({}) });
+      const before = stage.methods().length;
+      await send(stage.session);
+      await settle();
+      expect(stage.methods().slice(before)).toEqual([method]);
+    }
+    const messages = methodTable.filter(({ from, method }) => from === 'host' && method.startsWith('ui/'));
+    // The HTML goes to the proxy, not to the app, and by itself.
+    const toApps = messages.map(({ method }) => method).filter((method) => !method.includes('/sandbox-'));
+    expect(senders.map(([method]) => method).toSorted()).toEqual(toApps.toSorted());
+  });
+
   test('the result of a UI tool is shown with the resource the tool names', async () => {
     const stage = createStage({ toolInput: {} });
     await stage.ready();
@@ -104,7 +164,7 @@ describe('from a tool to a running app', () => {
   });
 
   verifies(
-    ['HOST-067', 'HOST-069'],
+    ['HOST-067', 'HOST-069', 'S1-08', 'S1-123', 'S2-29', 'S3-16'],
     'input is sent once, partials stop with it, and a second outcome is dropped and recorded',
     async () => {
       const stage = createStage();
@@ -123,12 +183,18 @@ describe('from a tool to a running app', () => {
         'tool-input',
         'tool-result',
       ]);
+      const inputs = stage.received.filter(({ method }) => method?.includes('/tool-input'));
+      expect(inputs.map(({ params }) => params?.arguments)).toEqual([
+        { city: 'K' },
+        { city: 'Kö' },
+        { city: 'Köln' },
+      ]);
       expect(stage.kinds('dropped')).toHaveLength(3);
     },
   );
 
   verifies(
-    'HOST-071',
+    ['HOST-071', 'S1-113', 'S2-31'],
     'a cancelled tool is told once, also when its server is lost, and no result follows',
     async () => {
       const stage = createStage({ toolInput: {} });
@@ -149,6 +215,18 @@ describe('from a tool to a running app', () => {
     },
   );
 
+  verifies('S2-31', 'a call that was given up for no reason is told without one', async () => {
+    const stage = createStage({ toolInput: {} });
+    await stage.ready();
+    stage.session.cancelTool();
+    await settle();
+    expect(stage.received.at(-1)).toEqual({
+      jsonrpc: '2.0',
+      method: 'ui/notifications/tool-cancelled',
+      params: {},
+    });
+  });
+
   test('a structuredContent that official views refuse is left out and reported', async () => {
     const stage = createStage({ toolInput: {} });
     await stage.ready();
@@ -164,7 +242,7 @@ describe('from a tool to a running app', () => {
 
 describe('epochs', () => {
   verifies(
-    'HOST-067',
+    ['HOST-067', 'S1-83'],
     'a reload of the app starts an epoch in which input and result are delivered again',
     async () => {
       const stage = createStage({ toolInput: { city: 'Köln' } });
@@ -239,11 +317,12 @@ describe('epochs', () => {
     expect(stage.received.filter(({ id, result }) => id === 7 && result)).toHaveLength(1);
   });
 
-  test('reload() reads afresh, mounts anew and delivers again', async () => {
+  verifies(['S1-83', 'S1-84'], 'reload() reads afresh, mounts anew and delivers again', async () => {
     const stage = createStage({ toolInput: {}, limits: { teardownMs: 20 } });
     await stage.ready();
     stage.session.reload();
     await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    expect(stage.server.reads).toEqual([uiUri, uiUri]);
     expect(stage.surface.frames[0]?.isThere).toBe(false);
     await stage.proxy('proxy-ready');
     await stage.proxy('loader-ready');
@@ -256,24 +335,28 @@ describe('epochs', () => {
 });
 
 describe('pre-warm', () => {
-  test('known metadata mounts the frames before the read ends, and the HTML waits for the read', async () => {
-    const server = createPlainServer();
-    const resources = createAppResources(server);
-    await resources.read(uiUri);
-    let answer = (): void => undefined;
-    server.onRead = () => new Promise((resolve) => (answer = () => resolve(appContents())));
-    const stage = createStage({ server, resources });
-    await stage.mount();
-    expect(stage.session.getSnapshot()).toMatchObject({ status: 'loading', prewarmed: true });
-    await stage.proxy('proxy-ready');
-    await stage.proxy('loader-ready');
-    expect(stage.received).toEqual([]);
-    answer();
-    await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
-    await settle();
-    expect(stage.methods()).toEqual(['ui/notifications/sandbox-resource-ready']);
-    expect(stage.surface.frames).toHaveLength(1);
-  });
+  verifies(
+    ['S1-37', 'S4-32'],
+    'known metadata mounts the frames before the read ends, and the HTML waits for the read',
+    async () => {
+      const server = createPlainServer();
+      const resources = createAppResources(server);
+      await resources.read(uiUri);
+      let answer = (): void => undefined;
+      server.onRead = () => new Promise((resolve) => (answer = () => resolve(appContents())));
+      const stage = createStage({ server, resources });
+      await stage.mount();
+      expect(stage.session.getSnapshot()).toMatchObject({ status: 'loading', prewarmed: true });
+      await stage.proxy('proxy-ready');
+      await stage.proxy('loader-ready');
+      expect(stage.received).toEqual([]);
+      answer();
+      await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
+      await settle();
+      expect(stage.methods()).toEqual(['ui/notifications/sandbox-resource-ready']);
+      expect(stage.surface.frames).toHaveLength(1);
+    },
+  );
 
   test('warm frames are thrown away when the fresh read declares another policy', async () => {
     const server = createPlainServer();

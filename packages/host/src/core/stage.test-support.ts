@@ -132,7 +132,8 @@ export const createStage = (options: Partial<AppOptions> = {}): Stage => {
     received,
     async mount() {
       session.start();
-      await vi.waitFor(() => end());
+      // The parts a first frame needs are loaded on demand, which takes a moment on a busy machine.
+      await vi.waitFor(() => end(), { timeout: 5000 });
       listen();
     },
     async proxy(name, params = {}) {
