@@ -11,6 +11,7 @@ const toSnapshot = (violations: AppSnapshot['violations']): AppSnapshot => ({
   address: { proxyOrigin: 'http://sandbox.casement.localhost:6271', appOrigin },
   hostContext: {},
   displayMode: 'inline',
+  findings: [],
   violations,
   dropped: 0,
   prewarmed: false,

@@ -26,13 +26,14 @@ const toFacts = (row: TimelineRow, start: number): Fact[] => {
   const id: unknown = isRecord(entry.raw) ? entry.raw.id : undefined;
   const facts: (Fact | false)[] = [
     ['Time', `${toClock(entry.t)} (${toRelative(entry.t, start)} s)`],
-    ['Way', `${toRoute(entry)}, ${entry.kind}`],
+    ['Kind', entry.kind],
+    ['Way', toRoute(entry)],
     latency !== undefined && ['Latency', toDuration(latency)],
     ['Size', toSize(toEntrySize(entry))],
     id !== undefined && ['Id', toPrintable(JSON.stringify(id), 80)],
     row.code !== undefined && ['Code', <code key="code">{row.code}</code>],
+    ['Number', `${entry.seq} of the ${entry.writer}`],
     ['Session', `${toPrintable(entry.session, 80)}, epoch ${entry.epoch}`],
-    ['Written by', `${entry.writer}, number ${entry.seq}`],
   ];
   return facts.filter((fact) => fact !== false);
 };

@@ -47,7 +47,7 @@ const toLimit = ({ bytes, limit }: Record<string, unknown>): string =>
   typeof bytes === 'number' ? `${bytes} bytes, limit ${textOf(limit)}` : '';
 
 const toFinding = (raw: Record<string, unknown>): Gist => {
-  if (raw.code === 'domain-dropped') {
+  if (raw.code === 'domain-dropped' && raw.message === undefined) {
     return {
       text: `${textOf(raw.field)}: ${textOf(raw.value)} ${textOf(raw.reason)}.`,
       code: 'domain-dropped',

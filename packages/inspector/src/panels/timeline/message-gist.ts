@@ -32,11 +32,13 @@ const firstText = (content: unknown): string => {
   return blocks.length > 0 ? `${content.length} content blocks` : '';
 };
 
-const toSize = (params: Record<string, unknown>): string => {
-  const axes = [params.width, params.height].map((axis) =>
-    typeof axis === 'number' ? Math.round(axis) : '?',
+const toSize = ({ width, height }: Record<string, unknown>): string => {
+  const [wide, high] = [width, height].map((axis) =>
+    typeof axis === 'number' ? Math.round(axis) : undefined,
   );
-  return `${axes.join(' × ')} px`;
+  if (wide !== undefined && high !== undefined) return `${wide} × ${high} px`;
+  if (high !== undefined) return `height ${high} px`;
+  return wide === undefined ? '' : `width ${wide} px`;
 };
 
 type ParamsGist = (params: Record<string, unknown>) => string;
