@@ -1,4 +1,4 @@
-// npm run check: format, lint with the boundary table, types, dead code, package shape. All steps run; any failure fails it.
+// npm run check: format, lint with the boundary table, types, dead code, sizes, package shape. All steps run; any failure fails it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
@@ -26,6 +26,7 @@ runMain(async () => {
     ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'packages/inspector'])],
     ['dead code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
     ['lock files', () => node('scripts/check-locks.mjs')],
+    ['sizes', () => node('scripts/check-sizes.mjs')],
     ...(await published()).map((folder) => [
       `package shape of ${folder}`,
       () => runTool('publint/src/cli.js', ['run', '--strict', folder]),
