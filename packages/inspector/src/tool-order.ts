@@ -1,5 +1,5 @@
 import type { AppFamily, Tool } from '@casement/protocol';
-import { isToolVisibleTo, readToolUi } from '@casement/protocol';
+import { readToolUi } from '@casement/protocol';
 
 /** A tool with what the list shows of it. */
 export interface ListedTool {
@@ -16,12 +16,17 @@ export const familyNames: Record<AppFamily, string> = {
   'mcp-ui': 'MCP-UI',
 };
 
+// Most tools say nothing about apps; of thousands, only those that do are read in full.
+const saysNothing = ({ _meta, annotations, ...tool }: Tool): boolean =>
+  _meta === undefined && annotations === undefined && !('meta' in tool);
+
 const toListed = (tool: Tool): ListedTool => {
-  const { resourceUri, family } = readToolUi(tool);
+  if (saysNothing(tool)) return { tool, family: null, appOnly: false };
+  const { resourceUri, family, visibility } = readToolUi(tool);
   return {
     tool,
     family: resourceUri === undefined ? null : family,
-    appOnly: isToolVisibleTo(tool, 'app') && !isToolVisibleTo(tool, 'model'),
+    appOnly: visibility.app && !visibility.model,
   };
 };
 

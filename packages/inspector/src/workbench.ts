@@ -55,6 +55,8 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
   let list: ServerList | undefined;
   // The user's last choice of face holds for every tool it fits.
   let wantedFace: WorkbenchState['face'] = 'form';
+  // Arguments that a link or the user gave to the tool that is selected; they outlast its late arrival.
+  let given: string | undefined;
 
   const change = (patch: Partial<WorkbenchState>): void => store.set({ ...store.get(), ...patch });
 
@@ -79,6 +81,7 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
   };
 
   const selectTool = (toolName: string | undefined, args?: string): void => {
+    given = args;
     change({ toolName, problem: '' });
     resolve();
     const { serverName = '', server, tool, form } = store.get();
@@ -104,8 +107,7 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     if (name !== serverName) return;
     // Tools that arrive late are selected late; a choice that still exists stays.
     if (toolName === undefined || (!store.get().tool && link.tool === undefined)) selectServer(serverName);
-    else if (!tool && store.get().tool)
-      selectTool(toolName, link.tool === toolName ? store.get().text : undefined);
+    else if (!tool && store.get().tool) selectTool(toolName, given);
   };
 
   return {
@@ -136,6 +138,7 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     },
     setText: (text) => {
       const { serverName, toolName } = store.get();
+      given = text;
       change({ text, problem: '' });
       if (serverName !== undefined && toolName !== undefined) memory.keep(serverName, toolName, text);
     },

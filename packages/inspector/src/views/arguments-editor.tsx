@@ -21,7 +21,7 @@ const useFormHindrance = (): string => {
 /** The arguments, as a form or as JSON: two faces of the same text. */
 export const ArgumentsEditor = () => {
   const { workbench } = useInspector();
-  const { form, text, face } = useValue(workbench);
+  const { form, text, face, problem } = useValue(workbench);
   const hindrance = useFormHindrance();
   const parsed = useMemo(() => parseArguments(text), [text]);
   const problems = useMemo(() => (parsed.ok ? checkArguments(form, parsed.args) : []), [form, parsed]);
@@ -57,6 +57,7 @@ export const ArgumentsEditor = () => {
           text={text}
           parsed={parsed}
           problems={problems}
+          isSaid={problem !== ''}
           hint={hindrance}
           onChange={(next) => workbench.setText(next)}
         />

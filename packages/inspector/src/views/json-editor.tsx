@@ -6,13 +6,15 @@ interface JsonEditorProps {
   text: string;
   parsed: ParsedArguments;
   problems: readonly ArgumentProblem[];
+  /** What is wrong was said already, where it was tried to run. */
+  isSaid: boolean;
   /** Why there is no form. */
   hint: string;
   onChange(text: string): void;
 }
 
 /** The arguments as text, with what is wrong about them below. */
-export const JsonEditor = ({ text, parsed, problems, hint, onChange }: JsonEditorProps) => (
+export const JsonEditor = ({ text, parsed, problems, isSaid, hint, onChange }: JsonEditorProps) => (
   <div className="json-editor">
     <textarea
       aria-label="Arguments"
@@ -25,7 +27,7 @@ export const JsonEditor = ({ text, parsed, problems, hint, onChange }: JsonEdito
       onChange={(event) => onChange(event.target.value)}
     />
     <div id="arguments-notes" className="notes">
-      {!parsed.ok && <p className="error-text">{toPrintable(parsed.reason, 300)}</p>}
+      {!parsed.ok && !isSaid && <p className="error-text">{toPrintable(parsed.reason, 300)}</p>}
       {problems.length > 0 && (
         <ul className="warn-text">
           {problems.map(({ path, message }) => (
