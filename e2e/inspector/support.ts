@@ -1,0 +1,89 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { toDeepLink, toStage, type Stage } from '../support/stage.js';
+
+type Link = Parameters<typeof toDeepLink>[1];
+
+/** How the window of a test is; what is left out is a desktop in light colours. */
+export interface Window {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: BrowserContextOptions['colorScheme'];
+}
+
+/** The inspector as a person meets it: everything by its role and name. */
+export interface InspectorPage {
+  readonly page: Page;
+  readonly stage: Stage;
+  readonly servers: Locator;
+  readonly tools: Locator;
+  readonly toolSearch: Locator;
+  readonly call: Locator;
+  readonly toolbar: Locator;
+  readonly failure: Locator;
+  button(name: string): Locator;
+  tab(name: 'Timeline' | 'State' | 'Security'): Locator;
+  /** The open panel of the right-hand side. */
+  readonly panel: Locator;
+  readonly entries: Locator;
+  /** A section of the open panel by its heading. */
+  section(name: string | RegExp): Locator;
+  /** The line that says how the last call went. */
+  readonly outcome: Locator;
+  choose(server: string, tool?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const toInspectorPage = (page: Page): InspectorPage => {
+  const servers = page.getByRole('listbox', { name: 'Servers' });
+  const tools = page.getByRole('listbox', { name: 'Tools' });
+  const call = page.getByRole('form', { name: 'Call' });
+  const panel = page.getByRole('tabpanel');
+  const pick = (list: Locator, name: string): Promise<void> =>
+    list.getByRole('option').filter({ has: page.getByText(name, { exact: true }) }).click();
+  return {
+    page,
+    stage: toStage(page),
+    servers,
+    tools,
+    toolSearch: page.getByRole('searchbox', { name: 'Search tools' }),
+    call,
+    toolbar: page.getByRole('toolbar', { name: 'App' }),
+    failure: page.getByRole('region', { name: 'Stage' }).getByRole('alert'),
+    button: (name) => page.getByRole('button', { name, exact: true }),
+    tab: (name) => page.getByRole('tab', { name }),
+    panel,
+    entries: panel.getByRole('listbox', { name: 'Entries' }),
+    section: (name) => panel.getByRole('region', { name }),
+    outcome: call.getByRole('status'),
+    choose: async (server, tool) => {
+      await pick(servers, server);
+      if (tool !== undefined) await pick(tools, tool);
+    },
+    close: () => page.context().close(),
+  };
+};
+
+/** Opens the page in a browser context of its own. */
+export const openInspector = async (
+  browser: Browser,
+  url: string,
+  link: Link = {},
+  { width = 1440, height = 900, scheme = 'light' }: Window = {},
+): Promise<InspectorPage> => {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  // A control that is not there should fail a test before the test's own limit does, and say what was looked for.
+  page.setDefaultTimeout(20_000);
+  await page.goto(toDeepLink(url, link));
+  const inspector = toInspectorPage(page);
+  // Wide or narrow, the page is there when its call form is.
+  await inspector.call.waitFor();
+  return inspector;
+};
+
+/** The text of every option of a list that is drawn. */
+export const readOptions = (list: Locator): Promise<string[]> => list.getByRole('option').allInnerTexts();
