@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 
 interface Answer {
   id?: number;
   result: {
     tools: { name: string; _meta?: unknown }[];
-    contents: { mimeType?: string; text?: string }[];
+    resources: { uri: string }[];
+    contents: { uri?: string; mimeType?: string; text?: string }[];
     content: { type: string; text?: string }[];
     structuredContent?: unknown;
     isError?: boolean;
@@ -55,18 +57,26 @@ afterAll(async () => {
 });
 
 describe('the weather server', () => {
-  test('points its dashboard tool at the app under both keys and keeps list_cities to the app', async () => {
-    const { tools } = await request('tools/list');
-    const metadata = new Map(tools.map((tool) => [tool.name, tool._meta]));
-    expect(metadata.get('weather_dashboard')).toEqual({
-      ui: { resourceUri: 'ui://weather/dashboard' },
-      'ui/resourceUri': 'ui://weather/dashboard',
-    });
-    expect(metadata.get('refresh_weather')).toEqual({ ui: { visibility: ['model', 'app'] } });
-    expect(metadata.get('list_cities')).toEqual({ ui: { visibility: ['app'] } });
-  });
+  verifies(
+    ['S1-126', 'S4-01', 'S4-13'],
+    'points its dashboard tool at the app under both keys and keeps list_cities to the app',
+    async () => {
+      const { tools } = await request('tools/list');
+      const metadata = new Map(tools.map((tool) => [tool.name, tool._meta]));
+      expect(metadata.get('weather_dashboard')).toEqual({
+        ui: { resourceUri: 'ui://weather/dashboard' },
+        'ui/resourceUri': 'ui://weather/dashboard',
+      });
+      expect(metadata.get('refresh_weather')).toEqual({ ui: { visibility: ['model', 'app'] } });
+      expect(metadata.get('list_cities')).toEqual({ ui: { visibility: ['app'] } });
+      const { resources } = await request('resources/list');
+      expect(resources.map(({ uri }) => uri)).toEqual(['ui://weather/dashboard']);
+      const { contents } = await request('resources/read', { uri: 'ui://weather/dashboard' });
+      expect(contents.map(({ uri }) => uri)).toEqual(['ui://weather/dashboard']);
+    },
+  );
 
-  test('serves the app as one file that refers to nothing outside itself', async () => {
+  verifies('S4-06', 'serves the app as one file that refers to nothing outside itself', async () => {
     const { contents } = await request('resources/read', { uri: 'ui://weather/dashboard' });
     const [item] = contents;
     expect(item?.mimeType).toBe('text/html;profile=mcp-app');

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { portOf, send, start, stdio, type Answer } from './gateway.test-support.js';
 
 /** Bytes exactly as given: what no HTTP client would send. */
@@ -241,7 +242,7 @@ test('an overfull cookie jar is cleared by the answer, a very full one still ser
   }
 });
 
-test('the sandbox server has no API and answers only to its own names', async () => {
+verifies(['S1-73', 'S1-94'], 'the sandbox server has no API and answers only to its own names', async () => {
   const gateway = await start();
   const port = portOf(gateway) + 1;
   const authorization = `Bearer ${gateway.token}`;
@@ -260,6 +261,28 @@ test('the sandbox server has no API and answers only to its own names', async ()
     const { status, headers } = await send(port, '/probe', { headers: { host } });
     expect({ host, status }).toEqual({ host, status: 403 });
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+  }
+});
+
+verifies(['S1-82', 'S1-85', 'S1-93'], 'no route stores an app or serves its HTML', async () => {
+  const gateway = await start({ servers: [stdio('a')] });
+  const port = portOf(gateway);
+  const authorization = `Bearer ${gateway.token}`;
+  const asked = [
+    { method: 'POST', path: '/api/mcp/apps/widget/store', body: '{"toolId":"t"}' },
+    { method: 'POST', path: '/api/apps', body: '{"html":"<p>"}' },
+    { method: 'GET', path: '/api/mcp/apps/widget-content/t' },
+    { method: 'GET', path: '/api/apps/t' },
+  ];
+  for (const { path, ...more } of asked) {
+    const headers = { authorization, ...(more.body && { 'content-type': 'application/json' }) };
+    expect({ path, status: (await send(port, path, { ...more, headers })).status }).toEqual({
+      path,
+      status: 404,
+    });
+    const host = `127.0.0.1:${port + 1}`;
+    const { status } = await send(port + 1, path, { ...more, headers: { ...headers, host } });
+    expect([404, 405]).toContain(status);
   }
 });
 

@@ -52,6 +52,18 @@ describe('pagination', () => {
   });
 });
 
+verifies(['S1-55', 'S1-91'], 'a resource is read from the server that is named, over the API', async () => {
+  const gateway = await start({ servers: [stdio('a')] });
+  const read = (server: string, uri: string) =>
+    api(gateway, `/servers/${server}/resources/read`, { uri, caller: 'app' });
+  const { status, body } = await read('a', 'ui://fixture/app');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    result: { contents: [{ uri: 'ui://fixture/app', text: '<!doctype html><title>Hi</title>' }] },
+  });
+  expect((await read('nobody', 'ui://fixture/app')).body.error?.code).toBe('server-unknown');
+});
+
 describe('visibility', () => {
   verifies(['HOST-020', 'HOST-021'], 'the list for the model leaves out what is not for it', async () => {
     const gateway = await start({ servers: [stdio('a')] });

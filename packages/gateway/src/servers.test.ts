@@ -19,32 +19,40 @@ const uiExtension = {
 
 describe('version negotiation', () => {
   for (const era of ['2025-03-26', '2025-06-18', '2025-11-25']) {
-    verifies('HOST-075', `a server of ${era} sees the UI extension in initialize`, async () => {
-      const gateway = await start({ servers: [stdio('a', [`--era=${era}`])] });
-      expect(gateway.servers()).toMatchObject([
-        {
-          name: 'a',
-          status: 'ready',
-          protocolVersion: era,
-          serverInfo: { name: 'fixture', version: '1.2.3' },
-        },
-      ]);
-      expect(readText(await callTool(gateway, 'a', 'seen'))).toMatchObject({
-        initialize: { capabilities: { extensions: uiExtension }, clientInfo: { name: 'casement' } },
-      });
-    });
+    verifies(
+      ['HOST-075', 'S1-07', 'S1-117'],
+      `a server of ${era} sees the UI extension in initialize`,
+      async () => {
+        const gateway = await start({ servers: [stdio('a', [`--era=${era}`])] });
+        expect(gateway.servers()).toMatchObject([
+          {
+            name: 'a',
+            status: 'ready',
+            protocolVersion: era,
+            serverInfo: { name: 'fixture', version: '1.2.3' },
+          },
+        ]);
+        expect(readText(await callTool(gateway, 'a', 'seen'))).toMatchObject({
+          initialize: { capabilities: { extensions: uiExtension }, clientInfo: { name: 'casement' } },
+        });
+      },
+    );
   }
 
-  verifies('HOST-075', 'a server of 2026-07-28 sees the UI extension with every request', async () => {
-    const gateway = await start({ servers: [stdio('a', ['--modern'])] });
-    expect(gateway.servers()).toMatchObject([{ status: 'ready', protocolVersion: '2026-07-28' }]);
-    const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { extensions: uiExtension } };
-    expect(readText(await callTool(gateway, 'a', 'seen'))).toMatchObject({
-      initialize: null,
-      discover: { _meta: capabilities },
-      callMeta: capabilities,
-    });
-  });
+  verifies(
+    ['HOST-075', 'S1-07', 'S1-117'],
+    'a server of 2026-07-28 sees the UI extension with every request',
+    async () => {
+      const gateway = await start({ servers: [stdio('a', ['--modern'])] });
+      expect(gateway.servers()).toMatchObject([{ status: 'ready', protocolVersion: '2026-07-28' }]);
+      const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { extensions: uiExtension } };
+      expect(readText(await callTool(gateway, 'a', 'seen'))).toMatchObject({
+        initialize: null,
+        discover: { _meta: capabilities },
+        callMeta: capabilities,
+      });
+    },
+  );
 
   test('a server that exits on the unknown probe is started again and asked the old way', async () => {
     const log = join(createFolder(), 'log');

@@ -50,7 +50,7 @@ const expectRefusal = (response: Response, status: number): void => {
 };
 
 verifies(
-  ['HOST-002', 'HOST-003', 'SANDBOX-009', 'SANDBOX-006', 'SANDBOX-007', 'SANDBOX-008'],
+  ['HOST-002', 'HOST-003', 'SANDBOX-009', 'SANDBOX-006', 'SANDBOX-007', 'SANDBOX-008', 'S4-20'],
   'an app without csp metadata gets the restrictive default in its response',
   async () => {
     const { appUrl, proxyOrigin } = await toSandboxAddress(base, create());
@@ -79,7 +79,7 @@ verifies(
 );
 
 verifies(
-  ['HOST-001', 'HOST-007', 'SANDBOX-005', 'SANDBOX-006', 'SANDBOX-007'],
+  ['HOST-001', 'HOST-007', 'SANDBOX-005', 'SANDBOX-006', 'SANDBOX-007', 'S1-75'],
   'declared domains appear in exactly their directives',
   async () => {
     const csp = {
@@ -114,7 +114,7 @@ test('eval is allowed only by the host, in the form it names', () => {
   expect(scripts(create({ eval: 'unsafe' }))).toBe("'unsafe-inline' 'unsafe-eval'");
 });
 
-test('the proxy runs one script by hash and frames exactly its app', async () => {
+verifies(['S1-73', 'S2-07'], 'the proxy runs one script by hash and frames exactly its app', async () => {
   const { proxyUrl, appOrigin, appUrl } = await toSandboxAddress(base, create());
   const response = await get(proxyUrl);
   const html = await response.text();

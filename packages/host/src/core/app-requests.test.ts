@@ -232,7 +232,7 @@ describe('tools/list and list changes', () => {
 });
 
 describe('resources/read from an app', () => {
-  verifies('S2-15', 'goes to the own server, is recorded, and needs a URI', async () => {
+  verifies(['S1-55', 'S2-15'], 'goes to the own server, is recorded, and needs a URI', async () => {
     const stage = createStage();
     await stage.ready();
     expect(await stage.ask(1, 'resources/read', { uri: 'file:///notes.txt' })).toHaveProperty(
