@@ -10,19 +10,40 @@ import { Violations } from './violations.js';
 
 type Policy = NonNullable<AppSnapshot['policy']>;
 
-const Dropped = ({ dropped }: { dropped: Policy['dropped'] }) =>
+/** The session knows the spelling that would be accepted, if there is one. */
+const toFix = (snapshot: AppSnapshot, { field, value }: Policy['dropped'][number]): string | undefined =>
+  snapshot.findings.find(
+    ({ code, path, message }) =>
+      code === 'domain-dropped' && path.endsWith(`.${field}`) && message.startsWith(`${value} `),
+  )?.fix;
+
+const DroppedItem = ({
+  field,
+  value,
+  reason,
+  fix,
+}: Policy['dropped'][number] & { fix: string | undefined }) => (
+  <li>
+    <p>
+      <code>{toPrintable(value, 200)}</code> {toPrintable(reason, 300)}.
+    </p>
+    {fix !== undefined && (
+      <p>
+        <strong>Fix:</strong> {toPrintable(fix, 400)}
+      </p>
+    )}
+    <p className="panel-note">
+      In <code>{field}</code>
+    </p>
+  </li>
+);
+
+const Dropped = ({ snapshot, dropped }: { snapshot: AppSnapshot; dropped: Policy['dropped'] }) =>
   dropped.length === 0 ? null : (
     <Section title={`Declared but not in force (${dropped.length})`}>
       <ul className="finding-list">
-        {dropped.map(({ field, value, reason }, index) => (
-          <li key={`${index} ${value}`}>
-            <p>
-              <code>{toPrintable(value, 200)}</code> {toPrintable(reason, 300)}.
-            </p>
-            <p className="panel-note">
-              In <code>{field}</code>
-            </p>
-          </li>
+        {dropped.map((one, index) => (
+          <DroppedItem key={`${index} ${one.value}`} {...one} fix={toFix(snapshot, one)} />
         ))}
       </ul>
     </Section>
@@ -80,7 +101,7 @@ export const SecurityPanel = ({
         <>
           <Violations groups={groups} hasReports={snapshot.fallback === undefined} />
           <PolicyTable policy={snapshot.policy} groups={groups} />
-          <Dropped dropped={snapshot.policy.dropped} />
+          <Dropped snapshot={snapshot} dropped={snapshot.policy.dropped} />
           <Permissions policy={snapshot.policy} provenance={snapshot.resource?.provenance.permissions} />
           <Header csp={snapshot.policy.csp} />
         </>
