@@ -33,7 +33,7 @@ test('without a server the example is connected, run and shown', async () => {
   expect(await app.locator('#days li').count()).toBeGreaterThan(2);
 });
 
-test('the page moved to its own name, where the app gets an origin of its own', async () => {
+verifies('S1-78', 'the page moved to its own name, where the app gets an origin of its own', async () => {
   expect(new URL(stage.page.url()).hostname).toBe('casement.localhost');
   const { address, fallback } = (await stage.snapshot()) ?? {};
   expect(fallback).toBeUndefined();
@@ -51,7 +51,7 @@ test('refresh calls the server back and the app shows the next reading', async (
 });
 
 verifies(
-  'HOST-036',
+  ['HOST-036', 'S4-11'],
   'the app-only tool fills the list of cities, and another city can be chosen',
   async () => {
     const app = await stage.app();

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifies } from '../test/verifies.js';
 import { launchBrowser } from './support/browser.js';
 import { startCasement, type RunningCasement } from './support/casement.js';
 import { eventually } from './support/eventually.js';
@@ -39,7 +40,7 @@ test('the state says that the app runs in the opaque fallback, and why', async (
   expect(await stage.page.locator('[data-fallback-reason]').textContent()).toContain(fallback?.reason);
 });
 
-test('the app has an opaque origin and no storage', async () => {
+verifies(['S1-78', 'S4-16', 'S4-29'], 'the app has an opaque origin and no storage', async () => {
   const app = await stage.app();
   const origin = await app.evaluate(() => self.origin);
   expect(origin).toBe('null');

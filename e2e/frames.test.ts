@@ -1,8 +1,9 @@
 import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { verifies } from '../test/verifies.js';
 import { launchBrowser } from './support/browser.js';
 import { startCasement, type RunningCasement } from './support/casement.js';
+import { eventually } from './support/eventually.js';
 import { toMessages } from './support/recorded.js';
 import { fixtureServer } from './support/server-commands.js';
 import { openStage, type Stage } from './support/stage.js';
@@ -40,7 +41,7 @@ const attributeOf = async (frame: Frame, name: string): Promise<string> =>
   (await (await frame.frameElement()).getAttribute(name)) ?? '';
 
 verifies(
-  ['HOST-024', 'HOST-025', 'SANDBOX-001'],
+  ['HOST-024', 'HOST-025', 'SANDBOX-001', 'S1-05', 'S1-74', 'S2-01'],
   'page, proxy and app are three frames on three origins',
   async () => {
     const app = await stage.app();
@@ -53,7 +54,7 @@ verifies(
 );
 
 verifies(
-  ['HOST-026', 'HOST-033', 'SANDBOX-002', 'SANDBOX-015'],
+  ['HOST-026', 'HOST-033', 'SANDBOX-002', 'SANDBOX-015', 'S4-15'],
   'both frames are sandboxed, without popups, navigation of the top, dialogs or downloads',
   async () => {
     const app = await stage.app();
@@ -75,21 +76,25 @@ verifies(
   },
 );
 
-verifies(['HOST-027', 'HOST-028'], 'the proxy is handed the HTML as the server gave it', async () => {
-  const messages = toMessages(await stage.recording());
-  const handed = messages.filter(({ method }) => method === 'ui/notifications/sandbox-resource-ready');
-  expect(handed).toHaveLength(1);
-  expect(handed[0]).toMatchObject({ leg: 'app', dir: 'out' });
-  const html = String(handed[0]?.params?.html);
-  expect(html).toContain('<title>Guest that wants a border</title>');
-  const read = messages.find(
-    ({ leg, dir, result }) => leg === 'server' && dir === 'in' && hasContents(result),
-  );
-  expect(read?.result).toMatchObject({ contents: [{ text: html }] });
-  const ready = messages.findIndex(({ method }) => method === 'ui/notifications/sandbox-proxy-ready');
-  expect(ready).toBeGreaterThanOrEqual(0);
-  expect(ready).toBeLessThan(messages.findIndex(({ method }) => method === handed[0]?.method));
-});
+verifies(
+  ['HOST-027', 'HOST-028', 'S1-80', 'S1-85', 'S1-91'],
+  'the proxy is handed the HTML as the server gave it',
+  async () => {
+    const messages = toMessages(await stage.recording());
+    const handed = messages.filter(({ method }) => method === 'ui/notifications/sandbox-resource-ready');
+    expect(handed).toHaveLength(1);
+    expect(handed[0]).toMatchObject({ leg: 'app', dir: 'out' });
+    const html = String(handed[0]?.params?.html);
+    expect(html).toContain('<title>Guest that wants a border</title>');
+    const read = messages.find(
+      ({ leg, dir, result }) => leg === 'server' && dir === 'in' && hasContents(result),
+    );
+    expect(read?.result).toMatchObject({ contents: [{ text: html }] });
+    const ready = messages.findIndex(({ method }) => method === 'ui/notifications/sandbox-proxy-ready');
+    expect(ready).toBeGreaterThanOrEqual(0);
+    expect(ready).toBeLessThan(messages.findIndex(({ method }) => method === handed[0]?.method));
+  },
+);
 
 const hasContents = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'contents' in result;
@@ -120,13 +125,29 @@ verifies(
   },
 );
 
-test('the domains an app declares are in force, and what was dropped is said', async () => {
-  const { policy } = (await stage.snapshot()) ?? {};
-  expect(policy?.csp).toContain('connect-src');
-  expect(policy?.csp).toContain('https://api.example.com');
-  expect(policy?.csp).not.toContain('evil');
-  expect(policy?.dropped.map(({ value }) => value)).toContain(
-    "https://evil.example; script-src 'unsafe-eval'",
-  );
-  expect(await stage.page.locator('#state').textContent()).toContain('evil.example');
+verifies('S1-104', 'an MCP App finds no window.openai', async () => {
+  expect(await (await stage.app()).evaluate(() => 'openai' in window)).toBe(false);
 });
+
+verifies(
+  ['S1-72', 'S1-122', 'S2-42', 'S3-78', 'S4-12'],
+  'the domains an app declares are in force, and what was dropped is said',
+  async () => {
+    const { policy } = (await stage.snapshot()) ?? {};
+    expect(policy?.csp).toContain('connect-src');
+    expect(policy?.csp).toContain('https://api.example.com');
+    expect(policy?.csp).not.toContain('evil');
+    expect(policy?.dropped.map(({ value }) => value)).toContain(
+      "https://evil.example; script-src 'unsafe-eval'",
+    );
+    const facts = stage.page.locator('#state');
+    expect(await facts.textContent()).toContain('evil.example');
+    expect(await facts.textContent()).toContain((await stage.snapshot())?.resource?.uri);
+    // The browser holds the app to it: what was not declared is stopped by the policy and told.
+    const app = await stage.app();
+    expect(await attributeOf(app, 'sandbox')).toContain('allow-scripts');
+    await app.evaluate(() => fetch('https://undeclared.example/').catch(() => undefined));
+    const violations = async () => JSON.stringify((await stage.snapshot())?.violations);
+    await eventually(violations).toContain('https://undeclared.example/');
+  },
+);
