@@ -42,9 +42,12 @@ export const measureEager = async (entryPoints, { nodePaths = [] } = {}) => {
   for (const name of names)
     for (const [input, { bytesInOutput }] of Object.entries(metafile.outputs[name].inputs))
       parts.set(input, (parts.get(input) ?? 0) + bytesInOutput);
+  const toGzip = (chunks) =>
+    chunks.reduce((sum, name) => sum + toGzipBytes(contents.get(join(root, name))), 0);
   return {
     bytes: names.reduce((sum, name) => sum + contents.get(join(root, name)).length, 0),
-    gzip: names.reduce((sum, name) => sum + toGzipBytes(contents.get(join(root, name))), 0),
+    gzip: toGzip(names),
+    wholeGzip: toGzip(Object.keys(metafile.outputs)),
     chunks: names.length,
     parts: [...parts].sort((a, b) => b[1] - a[1]),
   };

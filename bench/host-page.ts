@@ -1,0 +1,137 @@
+import type { CallToolResult, Tool } from '@casement/protocol';
+import type { ServerPort } from '@casement/host';
+import { createAppResources, mountApp } from '@casement/host';
+
+/** What a run is told by the bench, and how it shows the guest. */
+interface BenchSettings {
+  readonly html: string;
+  readonly relayUrl: string;
+  readonly sandboxBase: string;
+}
+
+interface BenchOptions {
+  readonly kind: 'casement' | 'bare';
+  /** Mounted this long before the result is there; 0 mounts when it is. */
+  readonly aheadMs: number;
+  readonly trips: number;
+}
+
+interface BenchOutcome {
+  /** From the result in hand to the guest's word that it was painted, in ms. */
+  painted: number;
+  /** Mean ms of one round trip. */
+  ping?: number;
+  call?: number;
+}
+
+type Said = { painted?: true; ping?: number; call?: number };
+
+declare global {
+  interface Window {
+    benchSettings: BenchSettings;
+    runBench(options: BenchOptions): Promise<BenchOutcome>;
+  }
+}
+
+// A server on this machine that has to look something up.
+const readMs = 20;
+const uri = 'ui://bench/guest';
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const tool: Tool = { name: 'echo', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: uri } } };
+const echo: CallToolResult = { content: [{ type: 'text', text: 'echo' }] };
+
+const createServer = (html: string): ServerPort => ({
+  name: 'bench',
+  identity: 'bench',
+  listTools: () => Promise.resolve([tool]),
+  callTool: () => Promise.resolve(echo),
+  async readResource() {
+    await pause(readMs);
+    return { contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] };
+  },
+  listResources: () => Promise.resolve([]),
+  subscribe: () => () => undefined,
+});
+
+/** A guest being shown; `deliver` gives it the result as soon as it can take it. */
+interface Shown {
+  deliver(result: CallToolResult): void;
+}
+
+type Show = (container: HTMLElement, say: (data: Said) => void) => Shown;
+
+const toCasement = async (isAhead: boolean): Promise<Show> => {
+  const { html, sandboxBase } = window.benchSettings;
+  const server = createServer(html);
+  const resources = createAppResources(server);
+  // What a host does when a tool is chosen or its call starts.
+  if (isAhead) await resources.read(uri);
+  return (container, say) => {
+    const app = mountApp(container, {
+      server,
+      tool,
+      resources,
+      sandbox: { base: sandboxBase },
+      toolInput: {},
+      // The guest is a file of this bench.
+      onLog: ({ data }) => say(data as Said),
+    });
+    return { deliver: (result) => app.sendToolResult(result) };
+  };
+};
+
+const toBare = async (): Promise<Show> => {
+  const { html, relayUrl } = window.benchSettings;
+  return (container, say) => {
+    const frame = document.createElement('iframe');
+    frame.src = relayUrl;
+    const post = (message: object): void =>
+      frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
+    const reading = pause(readMs).then(() => html);
+    let result: CallToolResult | undefined;
+    let isInitialized = false;
+    const send = (): void => {
+      if (!isInitialized || !result) return;
+      post({ method: 'ui/notifications/tool-result', params: result });
+    };
+    window.addEventListener('message', ({ source, data }) => {
+      if (source !== frame.contentWindow) return;
+      if (data.method === 'loader-ready') void reading.then((text) => post({ html: text }));
+      else if (data.method === 'ui/notifications/initialized') {
+        isInitialized = true;
+        send();
+      } else if (data.method === 'notifications/message') say(data.params.data as Said);
+      else if (data.id !== undefined) post({ id: data.id, result: data.method === 'tools/call' ? echo : {} });
+    });
+    container.append(frame);
+    return {
+      deliver(given) {
+        result = given;
+        send();
+      },
+    };
+  };
+};
+
+window.runBench = async ({ kind, aheadMs, trips }) => {
+  const show = await (kind === 'casement' ? toCasement(aheadMs > 0) : toBare());
+  const container = document.createElement('div');
+  document.body.append(container);
+  return new Promise<BenchOutcome>((resolve) => {
+    let start = 0;
+    let painted = 0;
+    const say = (data: Said): void => {
+      if (data.painted) painted = performance.now() - start;
+      if (!data.painted || trips === 0) resolve({ ...data, painted });
+    };
+    const call = async (): Promise<void> => {
+      const early = aheadMs > 0 ? show(container, say) : undefined;
+      await pause(aheadMs);
+      start = performance.now();
+      const shown = early ?? show(container, say);
+      shown.deliver({ ...echo, structuredContent: { value: 'painted', trips } });
+    };
+    void call();
+  });
+};
