@@ -123,7 +123,7 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
             );
           })}
         </div>
-        {rows.length === 0 && (
+        {view.isRead && rows.length === 0 && (
           <p className="timeline-empty">
             {view.total === 0 ? 'Nothing has happened yet. Run a tool.' : 'No entry fits this filter.'}
           </p>

@@ -20,6 +20,8 @@ export interface RecordingSource {
 export interface TimelineView {
   readonly rows: readonly TimelineRow[];
   readonly total: number;
+  /** False until the recording was gone through once. */
+  readonly isRead: boolean;
   /** Time of the first entry ever seen: relative times stay what they are when old entries go. */
   readonly start: number;
   /** The query these rows belong to. */
@@ -60,7 +62,7 @@ export const createTimelineStore = (
   const memory = createRowMemory();
   const listeners = new Set<() => void>();
   let matcher = toMatcher(parseQuery(query));
-  let view: TimelineView = { rows: [], total: 0, start: 0, query };
+  let view: TimelineView = { rows: [], total: 0, isRead: false, start: 0, query };
   let entries: readonly RecordingEntry[] = [];
   let pass: { next: number; readonly rows: TimelineRow[] } | undefined;
   let isStale = false;
@@ -70,7 +72,7 @@ export const createTimelineStore = (
 
   const publish = (rows: readonly TimelineRow[]): void => {
     const start = view.start || (entries[0]?.t ?? 0);
-    view = { rows, total: entries.length, start, query };
+    view = { rows, total: entries.length, isRead: true, start, query };
     for (const listener of listeners) listener();
     if (isStale) awaitFrame();
   };

@@ -1,0 +1,132 @@
+import type { RecordingEntry } from '@casement/protocol';
+import { describe, expect, it } from 'vitest';
+import { createEntryMaker } from './entries.test-support.js';
+import { toRow } from './timeline-row.js';
+
+const make = createEntryMaker();
+const rowOf = (kind: RecordingEntry['kind'], raw: unknown) => toRow(make({ kind, raw }));
+
+describe('rows of what happened', () => {
+  it.each<
+    [RecordingEntry['kind'], unknown, { label: string; summary: string; code?: string; isProblem: boolean }]
+  >([
+    [
+      'decision',
+      {
+        method: 'ui/open-link',
+        allow: false,
+        code: 'link-denied',
+        reason: 'The user said no.',
+        hint: 'Do not ask again.',
+        url: 'https://a.example',
+      },
+      {
+        label: 'ui/open-link',
+        summary: 'Refused https://a.example: The user said no. Do not ask again.',
+        code: 'link-denied',
+        isProblem: true,
+      },
+    ],
+    [
+      'decision',
+      { method: 'tools/call', allow: true, reason: 'The tool is visible to apps.' },
+      { label: 'tools/call', summary: 'Allowed: The tool is visible to apps.', isProblem: false },
+    ],
+    [
+      'violation',
+      { directive: 'connect-src', blockedUri: 'https://a.example/x', sourceFile: 'app.js', line: 7 },
+      {
+        label: 'Blocked by the policy',
+        summary: 'https://a.example/x was blocked (at app.js:7)',
+        code: 'connect-src',
+        isProblem: true,
+      },
+    ],
+    [
+      'dropped',
+      { count: 12, reason: 'flood', method: 'ui/message' },
+      {
+        label: 'ui/message',
+        summary: '12 messages were not passed on: the app sent more than it may (ui/message)',
+        code: 'flood',
+        isProblem: true,
+      },
+    ],
+    [
+      'dropped',
+      { reason: 'too-large', bytes: 900, limit: 500, id: null },
+      {
+        label: 'Dropped',
+        summary: '1 message was not passed on: larger than the limit (900 bytes, limit 500)',
+        code: 'too-large',
+        isProblem: true,
+      },
+    ],
+    [
+      'finding',
+      { code: 'domain-dropped', field: 'connectDomains', value: 'a.example', reason: 'has no scheme' },
+      {
+        label: 'Finding',
+        summary: 'connectDomains: a.example has no scheme.',
+        code: 'domain-dropped',
+        isProblem: true,
+      },
+    ],
+    [
+      'finding',
+      { code: 'metadata-type', message: '_meta is not an object.', fix: 'Make it one.', path: '_meta' },
+      {
+        label: 'Finding',
+        summary: '_meta is not an object. Make it one.',
+        code: 'metadata-type',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        type: 'fail',
+        status: 'failed',
+        failure: { code: 'no-initialize', message: 'Nothing came.', hint: 'Call connect().' },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'Nothing came. Call connect().',
+        code: 'no-initialize',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        server: 'weather',
+        status: 'exited',
+        error: { code: 'server-exited', message: 'It ended with code 1.' },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'The server weather ended: It ended with code 1.',
+        code: 'server-exited',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
+      { type: 'initialized' },
+      { label: 'Lifecycle', summary: 'The app finished the handshake and is running.', isProblem: false },
+    ],
+    [
+      'invalid',
+      { reason: 'non-protocol output', text: 'hello' },
+      { label: 'Invalid message', summary: 'non-protocol output hello', isProblem: true },
+    ],
+    [
+      'error',
+      { message: 'A subscriber threw.' },
+      { label: 'Error', summary: 'A subscriber threw.', isProblem: true },
+    ],
+  ])('say in one sentence what a %s was about', (kind, raw, expected) => {
+    expect(rowOf(kind, raw)).toMatchObject(expected);
+    expect(rowOf(kind, raw).code).toBe(expected.code);
+  });
+});
