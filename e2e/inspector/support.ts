@@ -39,7 +39,10 @@ const toInspectorPage = (page: Page): InspectorPage => {
   const call = page.getByRole('form', { name: 'Call' });
   const panel = page.getByRole('tabpanel');
   const pick = (list: Locator, name: string): Promise<void> =>
-    list.getByRole('option').filter({ has: page.getByText(name, { exact: true }) }).click();
+    list
+      .getByRole('option')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .click();
   return {
     page,
     stage: toStage(page),
@@ -53,7 +56,7 @@ const toInspectorPage = (page: Page): InspectorPage => {
     tab: (name) => page.getByRole('tab', { name }),
     panel,
     entries: panel.getByRole('listbox', { name: 'Entries' }),
-    section: (name) => panel.getByRole('region', { name }),
+    section: (name) => panel.getByRole('region', { name, exact: typeof name === 'string' }),
     outcome: call.getByRole('status'),
     choose: async (server, tool) => {
       await pick(servers, server);
@@ -80,8 +83,9 @@ export const openInspector = async (
   page.setDefaultTimeout(20_000);
   await page.goto(toDeepLink(url, link));
   const inspector = toInspectorPage(page);
-  // Wide or narrow, the page is there when its call form is.
-  await inspector.call.waitFor();
+  // Before its servers are listed the page may still move to another origin; in a narrow window they are out of sight.
+  const first = page.locator('[role="listbox"]').getByRole('option', { includeHidden: true }).first();
+  await first.waitFor({ state: 'attached' });
   return inspector;
 };
 

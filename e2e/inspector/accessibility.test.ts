@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.js';
+import { startCasement, type RunningCasement } from '../support/casement.js';
+import { createTempFolder } from '../support/config-file.js';
+import { eventually } from '../support/eventually.js';
+import { fixtureServer } from '../support/server-commands.js';
+import { servers, writeServers } from './servers.js';
+import { openInspector, type InspectorPage } from './support.js';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = createTempFolder();
+let browser: Browser;
+let casement: RunningCasement;
+
+beforeAll(async () => {
+  const [command = '', ...args] = fixtureServer();
+  const { debug } = servers;
+  const config = writeServers(folder.path, { debug, fixture: { command, args } });
+  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await casement?.stop();
+  folder.remove();
+});
+
+/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
+const readFaults = async ({ page }: InspectorPage): Promise<string[]> => {
+  // Evaluated, not added as a tag: the policy of the page rightly refuses foreign scripts.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    // The source above put it there; no type can know that.
+    () =>
+      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(
+        { exclude: ['#stage iframe'] },
+        { resultTypes: ['violations'], iframes: false },
+      ),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+};
+
+const looks = [
+  { scheme: 'light', width: 1440, height: 900 },
+  { scheme: 'dark', width: 1440, height: 900 },
+  { scheme: 'light', width: 390, height: 844 },
+  { scheme: 'dark', width: 390, height: 844 },
+] as const;
+
+describe.each(looks)('in $scheme at $width px nothing serious is found', (look) => {
+  let inspector: InspectorPage;
+  beforeAll(async () => {
+    const link = { server: 'debug', tool: 'debug-tool', args: { contentType: 'text' }, run: true };
+    inspector = await openInspector(browser, casement.url, link, look);
+    await inspector.stage.reaches('ready');
+    expect(await inspector.page.locator('html').getAttribute('data-theme')).toBe(look.scheme);
+  });
+  afterAll(() => inspector?.close());
+
+  /** In a narrow window one part is shown at a time. */
+  const show = async (name: 'Tools' | 'App' | 'Inspect'): Promise<void> => {
+    if (look.width < 720) await inspector.button(name).click();
+  };
+
+  test('with an app on the stage, as form and as JSON', async () => {
+    expect(await readFaults(inspector)).toEqual([]);
+    await inspector.button('JSON').click();
+    await inspector.stage.toolArguments.fill('{"contentType":');
+    expect(await readFaults(inspector)).toEqual([]);
+    await inspector.stage.toolArguments.fill('{}');
+    await show('Tools');
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('in the timeline, with an entry open', async () => {
+    await show('Inspect');
+    await inspector.panel.getByRole('searchbox').fill('ui/initialize');
+    await inspector.entries.getByRole('option').first().click();
+    await inspector.panel.getByRole('region', { name: 'Selected entry' }).waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('in the State tab', async () => {
+    await inspector.tab('State').click();
+    await inspector.section('Capabilities').waitFor();
+    await inspector.panel.getByText('Everything sent').click();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('in the Security tab, with something blocked', async () => {
+    await (await inspector.stage.app()).evaluate(() => fetch('https://api.example.com/').catch(() => 0));
+    await inspector.tab('Security').click();
+    await inspector.section(/^Violations \(/).waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('when an app failed', async () => {
+    await show('Tools');
+    await inspector.choose('fixture', 'wrong-mime');
+    await show('App');
+    await inspector.button('Run').press('Enter');
+    await eventually(() => inspector.stage.status()).toBe('failed');
+    await inspector.failure.waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+});
