@@ -33,6 +33,9 @@ afterAll(async () => {
   folder.remove();
 });
 
+const hasCapabilities = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'hostCapabilities' in result;
+
 const frameHeight = (stage: Stage) =>
   stage.page
     .locator('#stage iframe')
@@ -53,7 +56,7 @@ describe.each([
   const shownTime = async () => (await stage.app()).locator('code').first().textContent();
 
   verifies(
-    ['HOST-016', 'HOST-018', 'HOST-070'],
+    ['HOST-016', 'HOST-018', 'HOST-070', 'S2-46', 'S3-17'],
     'the tool result is shown by the app of its resource',
     async () => {
       await eventually(shownTime).toMatch(isoTime);
@@ -66,13 +69,20 @@ describe.each([
     },
   );
 
-  verifies('HOST-077', 'a call-back from the app changes what the app shows', async () => {
-    await eventually(shownTime).toMatch(isoTime);
-    const before = await shownTime();
-    await (await stage.app()).getByRole('button', { name: 'Get Server Time' }).click();
-    await eventually(shownTime).not.toBe(before);
-    expect(await shownTime()).toMatch(isoTime);
-  });
+  verifies(
+    ['HOST-077', 'S4-14', 'S4-31'],
+    'a call-back from the app changes what the app shows',
+    async () => {
+      await eventually(shownTime).toMatch(isoTime);
+      const before = await shownTime();
+      const callsBefore = await stage.count('app', 'in', 'tools/call');
+      await (await stage.app()).getByRole('button', { name: 'Get Server Time' }).click();
+      await eventually(shownTime).not.toBe(before);
+      expect(await shownTime()).toMatch(isoTime);
+      // What the official App calls callServerTool.
+      expect(await stage.count('app', 'in', 'tools/call')).toBe(callsBefore + 1);
+    },
+  );
 
   verifies('HOST-043', 'the height the app reports becomes the height of its frame', async () => {
     const reported = async () =>
@@ -130,14 +140,18 @@ describe('the debug server', () => {
 
   const log = async () => (await stage.app()).locator('#event-log').textContent();
 
-  verifies('HOST-066', 'the app receives the arguments and then the result', async () => {
-    await eventually(log).toContain('ontoolresult:');
-    const text = (await log()) ?? '';
-    expect(text.indexOf('connected:')).toBeGreaterThanOrEqual(0);
-    expect(text.indexOf('ontoolinput:')).toBeGreaterThanOrEqual(0);
-    expect(text.indexOf('ontoolinput:')).toBeLessThan(text.indexOf('ontoolresult:'));
-    expect(text).toContain('"contentType":"text"');
-  });
+  verifies(
+    ['HOST-066', 'S1-06', 'S2-44', 'S3-15'],
+    'the app receives the arguments and then the result',
+    async () => {
+      await eventually(log).toContain('ontoolresult:');
+      const text = (await log()) ?? '';
+      expect(text.indexOf('connected:')).toBeGreaterThanOrEqual(0);
+      expect(text.indexOf('ontoolinput:')).toBeGreaterThanOrEqual(0);
+      expect(text.indexOf('ontoolinput:')).toBeLessThan(text.indexOf('ontoolresult:'));
+      expect(text).toContain('"contentType":"text"');
+    },
+  );
 
   test('an app-only tool can be called back and its answer is shown', async () => {
     await (await stage.app()).locator('#call-debug-refresh-btn').click();
@@ -158,6 +172,23 @@ describe('the debug server', () => {
     },
   );
 
+  verifies('S5-78', 'version and capabilities agree with the official package', async () => {
+    const published = './servers/node_modules/@modelcontextprotocol/ext-apps/dist/src/app.js';
+    // The two exports of the published package that judge a host's answer.
+    const official = (await import(new URL(published, import.meta.url).href)) as {
+      LATEST_PROTOCOL_VERSION: string;
+      McpUiInitializeResultSchema: { parse(value: unknown): { hostCapabilities: object } };
+    };
+    const answer = toMessages(await stage.recording()).find(
+      ({ leg, dir, result }) => leg === 'app' && dir === 'out' && hasCapabilities(result),
+    )?.result;
+    expect(answer).toHaveProperty('protocolVersion', official.LATEST_PROTOCOL_VERSION);
+    // Reading it leaves out every key the package does not know.
+    const { hostCapabilities } = official.McpUiInitializeResultSchema.parse(answer);
+    expect(Object.keys(hostCapabilities).length).toBeGreaterThan(3);
+    expect(answer).toHaveProperty('hostCapabilities', hostCapabilities);
+  });
+
   test('a size the app asks for by hand becomes the size of its frame', async () => {
     const app = await stage.app();
     await app.locator('#auto-resize-toggle').uncheck();
@@ -167,7 +198,7 @@ describe('the debug server', () => {
     await eventually(() => frameHeight(stage)).toBeCloseTo(600, -1);
   });
 
-  test('a link opens only after the user agreed, in a tab without an opener', async () => {
+  verifies('S1-57', 'a link opens only after the user agreed, in a tab without an opener', async () => {
     const app = await stage.app();
     const dialog = stage.page.getByRole('dialog');
     const answer = (name: string) =>
@@ -180,8 +211,12 @@ describe('the debug server', () => {
 
     await app.locator('#open-link-btn').click();
     const opened = stage.context.waitForEvent('page');
+    const asked = stage.context.waitForEvent('request', (request) =>
+      request.url().includes('modelcontextprotocol.io'),
+    );
     await answer('Open');
     const page = await opened;
+    expect(await (await asked).headerValue('referer')).toBeNull();
     expect(await page.evaluate(() => window.opener === null)).toBe(true);
     await eventually(log).toMatch(/open-link-result:\s*\{\}/);
     await page.close();
@@ -196,17 +231,28 @@ describe('the debug server', () => {
     await eventually(log).toContain('send-message-result:');
   });
 
-  verifies(['HOST-072', 'HOST-092'], 'closing asks the app first and waits for its answer', async () => {
-    await stage.closeApp();
-    await stage.reaches('closed');
-    const messages = toMessages(await stage.recording());
-    const asked = messages.findIndex(({ method }) => method === 'ui/resource-teardown');
-    expect(messages[asked]).toMatchObject({ leg: 'app', dir: 'out' });
-    const answer = messages
-      .slice(asked + 1)
-      .find(({ leg, dir, result }) => leg === 'app' && dir === 'in' && result);
-    expect(answer).toBeDefined();
-  });
+  verifies(
+    ['HOST-072', 'HOST-092', 'S2-43'],
+    'closing asks the app first and waits for its answer',
+    async () => {
+      await stage.closeApp();
+      await stage.reaches('closed');
+      const messages = toMessages(await stage.recording());
+      const asked = messages.findIndex(({ method }) => method === 'ui/resource-teardown');
+      expect(messages[asked]).toMatchObject({ leg: 'app', dir: 'out' });
+      const answer = messages
+        .slice(asked + 1)
+        .find(({ leg, dir, result }) => leg === 'app' && dir === 'in' && result);
+      expect(answer).toBeDefined();
+    },
+  );
+});
+
+verifies('S1-66', 'while an app starts, the page says that it is being loaded', async () => {
+  const starting = await openStage(browser, casement.url, { server: 'map', tool: 'show-map', run: true });
+  await starting.reaches('handshake');
+  expect(await starting.page.getByText('Loading the app…').isVisible()).toBe(true);
+  await starting.close();
 });
 
 test('the map, which cannot load its library offline, ends in a named handshake failure', async () => {
