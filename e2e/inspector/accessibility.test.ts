@@ -46,6 +46,21 @@ const readFaults = async ({ page }: InspectorPage): Promise<string[]> => {
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 };
 
+test('the check itself finds a control without a name and text without contrast', async () => {
+  const inspector = await openInspector(browser, casement.url);
+  await inspector.page.evaluate(() => {
+    const button = document.createElement('button');
+    const text = document.createElement('p');
+    text.textContent = 'hardly there';
+    text.style.color = '#eee';
+    text.style.background = '#fff';
+    document.querySelector('main')?.append(button, text);
+  });
+  const faults = (await readFaults(inspector)).map((fault) => fault.split(':')[0]);
+  expect(faults).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
+  await inspector.close();
+});
+
 const looks = [
   { scheme: 'light', width: 1440, height: 900 },
   { scheme: 'dark', width: 1440, height: 900 },

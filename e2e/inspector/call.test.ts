@@ -114,7 +114,7 @@ describe('a call', () => {
     await inspector.stage.reaches('ready');
   });
 
-  test('is cancelled on request: the server and the app hear of it, and the app stays', async () => {
+  verifies('S1-64', 'that runs says so, and is cancelled on request: server and app hear of it', async () => {
     await inspector.stage.toolArguments.fill('{"delayMs":600000}');
     await inspector.button('Run').click();
     await eventually(() => inspector.outcome.innerText()).toBe('Running…');

@@ -46,6 +46,22 @@ const told = async (field: string): Promise<unknown> =>
     .filter((value) => value !== undefined)
     .at(-1);
 
+verifies(
+  ['S1-24', 'S1-72'],
+  'the call stays on screen over its app, whose address is its caption',
+  async () => {
+    const tool = inspector.call.getByRole('combobox', { name: 'Tool', exact: true });
+    expect(await tool.inputValue()).toBe('debug-tool');
+    const [card, app] = await Promise.all([tool.boundingBox(), frame().boundingBox()]);
+    expect(card?.y).toBeGreaterThanOrEqual(0);
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(app?.y ?? 0);
+    const caption = inspector.page
+      .getByRole('region', { name: 'Stage' })
+      .getByText('ui://debug-tool/mcp-app.html');
+    expect(await caption.isVisible()).toBe(true);
+  },
+);
+
 describe('the toolbar', () => {
   test('names the app on the stage and how it stands', async () => {
     await eventually(() => inspector.toolbar.innerText()).toMatch(/ready\s+Debug App/);
