@@ -78,7 +78,7 @@ const longestPause = () => stage.page.evaluate(() => Number(document.documentEle
 const refused = -32000;
 
 verifies(
-  ['HOST-034', 'HOST-035', 'HOST-047'],
+  ['HOST-034', 'HOST-035', 'HOST-047', 'S1-34'],
   'malformed JSON-RPC is rejected, recorded and harms nothing',
   async () => {
     await show('malformed');
@@ -107,7 +107,7 @@ verifies(
   },
 );
 
-verifies('HOST-078', 'sandbox messages sent by the app are not taken for the proxy', async () => {
+verifies(['HOST-078', 'S1-36'], 'sandbox messages sent by the app are not taken for the proxy', async () => {
   await show('reserved');
   const before = (await stage.snapshot())?.epoch;
   const report = await stage.report();

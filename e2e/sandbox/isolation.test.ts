@@ -45,6 +45,7 @@ const attempts = {
 };
 for (const [name, reach] of Object.entries(attempts)) attempt(name, reach);
 say('frameElement', String(window.frameElement));
+say('cookie', document.cookie);
 say('done', true);`;
 
 test('control: a guest on the host’s own origin reaches the host', async () => {
@@ -57,14 +58,17 @@ test('control: a guest on the host’s own origin reaches the host', async () =>
 });
 
 verifies(
-  ['SANDBOX-001', 'SANDBOX-002'],
+  ['SANDBOX-001', 'SANDBOX-002', 'S4-17'],
   'host and proxy have other origins than the guest and are out of its reach',
   async () => {
+    await page.evaluate(() => (document.cookie = 'host=secret'));
     const app = await mountApp(page, world, toGuest(reaches));
     await waitFor(app, 'done');
     expect(await app.said('reached')).toEqual([]);
     expect(await app.said('refused')).toHaveLength(7);
     expect(await app.said('frameElement')).toEqual(['null']);
+    expect(await page.evaluate(() => document.cookie)).toContain('host=secret');
+    expect(JSON.stringify(await app.said('cookie'))).not.toContain('secret');
     const guest = await app.guest();
     const proxy = guest.parentFrame();
     const [hostOrigin, proxyOrigin, guestOrigin] = await Promise.all([
@@ -109,7 +113,7 @@ const writes = `localStorage.secret = 'kept'; document.cookie = 'plain=1'; new B
 const reads = `new BroadcastChannel('c').postMessage('hello');
   Promise.all([indexedDB.databases(), caches.keys()]).then(([bases, keys]) => say('read', [localStorage.secret ?? null, bases.length, keys.length]));`;
 
-test('apps cannot read each other’s storage; two instances of one app can', async () => {
+verifies('S4-16', 'apps cannot read each other’s storage; two instances of one app can', async () => {
   const writer = await mountApp(page, world, toGuest(writes), { resourceUri: 'ui://test/one' });
   await waitFor(writer, 'wrote');
   const other = await mountApp(page, world, toGuest(reads), { resourceUri: 'ui://test/two' });

@@ -34,6 +34,7 @@ add('link', { rel: 'stylesheet', href: '${evil}/style' });
 add('video', { src: '${evil}/video' });
 add('object', { data: '${evil}/object' });
 navigator.sendBeacon('${evil}/beacon', 'x');
+const old = new XMLHttpRequest(); old.open('GET', '${evil}/xhr'); old.onerror = () => {}; old.send();
 new Worker(URL.createObjectURL(new Blob(["fetch('${evil}/worker', { mode: 'no-cors' })"])));`;
 
 const toRtcProbe = ({ stunPort }: World): string => `
@@ -59,6 +60,7 @@ const paths = [
   '/video',
   '/worker',
   '/ws',
+  '/xhr',
 ];
 
 const seen = (): string[] => [...new Set(world.hits)].sort();
@@ -79,6 +81,7 @@ verifies(
     'SANDBOX-006',
     'SANDBOX-008',
     'SANDBOX-009',
+    'S4-21',
   ],
   'an app that declared nothing reaches nothing, and each refusal is reported twice',
   async () => {
@@ -121,7 +124,7 @@ test('WebRTC sends no packet and the app lives on', async () => {
 });
 
 verifies(
-  ['HOST-001', 'SANDBOX-005', 'SANDBOX-006'],
+  ['HOST-001', 'SANDBOX-005', 'SANDBOX-006', 'S2-42', 'S4-18', 'S4-19'],
   'a declared origin is reached, for exactly the purposes it was declared for',
   async () => {
     const all = {

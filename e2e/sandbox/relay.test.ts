@@ -38,7 +38,7 @@ const countDropped = async (app: Mounted, reason: string): Promise<number> =>
     .reduce((sum, { count }) => sum + Number(count), 0);
 
 verifies(
-  ['SANDBOX-003', 'SANDBOX-004', 'SANDBOX-011', 'SANDBOX-012', 'SANDBOX-013'],
+  ['SANDBOX-003', 'SANDBOX-004', 'SANDBOX-011', 'SANDBOX-012', 'SANDBOX-013', 'S1-39', 'S2-03'],
   'after proxy-ready everything passes both ways unchanged, except what is reserved, and nothing is added',
   async () => {
     const fromApp = [
@@ -94,7 +94,7 @@ test('the HTML is accepted once: a second one changes nothing, not even after a 
   await eventually(() => app.said('html')).toEqual(['first', 'first']);
 });
 
-test('a guest cannot speak as the proxy', async () => {
+verifies('S1-36', 'a guest cannot speak as the proxy', async () => {
   const forged = ['proxy-ready', 'resource-ready', 'frame-loaded', 'dropped', 'anything'];
   const sends = forged.map(
     (name) => `send({ method: 'ui/notifications/sandbox-${name}', params: { html: 'x' } });`,
@@ -119,8 +119,11 @@ test('forged violations are cut down to short text and numbers', async () => {
   ]);
 });
 
-test('what is not a JSON-RPC object is dropped and counted, whatever it is made of', async () => {
-  const odd = `
+verifies(
+  ['S1-34', 'S4-15'],
+  'what is not a JSON-RPC object is dropped and counted, whatever it is made of',
+  async () => {
+    const odd = `
     const cyclic = { jsonrpc: '2.0', method: 'cyclic' }; cyclic.self = cyclic;
     let deep = {}; for (let depth = 0; depth < 20000; depth += 1) deep = { deep };
     const post = (data, transfer) => { try { parent.postMessage(data, '*', transfer); } catch (error) { say('uncloneable', error.name); } };
@@ -128,14 +131,15 @@ test('what is not a JSON-RPC object is dropped and counted, whatever it is made 
     post(new Map([['jsonrpc', '2.0']])); post(new Blob(['x'])); post({ method: 'no-version' }); post({ jsonrpc: '2.0' });
     post({ jsonrpc: '1.0', method: 'old' }); post(new ArrayBuffer(8));
     post({ jsonrpc: '2.0', method: 'deep', params: deep });`;
-  const app = await mountApp(page, world, toGuest(odd));
-  await waitFor(app, 'ran');
-  await eventually(() => countDropped(app, 'not-json-rpc')).toBeGreaterThanOrEqual(10);
-  // A cycle's text has no end, so it is over any limit.
-  await eventually(() => countDropped(app, 'too-large')).toBe(1);
-  const names = (await app.messages()).map(({ method }) => String(method));
-  expect(names.filter((name) => /cyclic|batch|no-version|old/.test(name))).toEqual([]);
-});
+    const app = await mountApp(page, world, toGuest(odd));
+    await waitFor(app, 'ran');
+    await eventually(() => countDropped(app, 'not-json-rpc')).toBeGreaterThanOrEqual(10);
+    // A cycle's text has no end, so it is over any limit.
+    await eventually(() => countDropped(app, 'too-large')).toBe(1);
+    const names = (await app.messages()).map(({ method }) => String(method));
+    expect(names.filter((name) => /cyclic|batch|no-version|old/.test(name))).toEqual([]);
+  },
+);
 
 test('prototype keys arrive as plain data', async () => {
   const sends = `parent.postMessage(JSON.parse('{"jsonrpc":"2.0","method":"tools/call","id":1,"params":{"__proto__":{"polluted":true}}}'), '*');`;
@@ -205,7 +209,7 @@ test('an honest burst and a steady stream pass whole', async () => {
   expect(await app.sandboxMessages('dropped')).toEqual([]);
 });
 
-test('another window cannot speak to the proxy', async () => {
+verifies('S1-79', 'another window cannot speak to the proxy', async () => {
   const app = await mountApp(page, world, toGuest(echoes));
   await waitFor(app, 'ran');
   const intruder = `<script>
@@ -225,7 +229,7 @@ test('another window cannot speak to the proxy', async () => {
   expect(await app.sandboxMessages('loader-ready')).toHaveLength(1);
 });
 
-test('the guest fills its frame, borderless and transparent', async () => {
+verifies('S1-81', 'the guest fills its frame, borderless and transparent', async () => {
   const app = await mountApp(
     page,
     world,
