@@ -51,12 +51,12 @@ const linkTexts = {
   unauthorized: 'Not connected',
 } as const;
 
-/** Creates the connection; `onReady` follows when the gateway answered and the page is where it has to be. */
+/** Creates the connection; `onReady` follows `onLinkRead` once the gateway answered and the page is where it has to be. */
 export const createConnection = (
+  onLinkRead: (link: DeepLink) => void,
   onReady: (gateway: ConnectedGateway) => Promise<void>,
-  onFailure: () => void,
 ): Connection => {
-  const store = createStore<ConnectionState>({ link: 'waiting', text: 'Not connected', notice: '' });
+  const store = createStore<ConnectionState>({ link: 'waiting', text: 'Connecting…', notice: '' });
   const change = (patch: Partial<ConnectionState>): void => store.set({ ...store.get(), ...patch });
 
   const onLink = (link: keyof typeof linkTexts): void => {
@@ -67,11 +67,11 @@ export const createConnection = (
   /** Connects with the token of this load's fragment, or the one this tab kept; only the first may run a tool. */
   const begin = async (): Promise<void> => {
     const link = readDeepLink(location);
+    onLinkRead(link);
     const carried = readFragmentToken(location.hash);
     const token = carried ?? readKeptToken();
     if (token === undefined) {
-      change({ notice: tokenNotice });
-      onFailure();
+      change({ text: linkTexts.unauthorized, notice: tokenNotice });
       return;
     }
     const client = createGatewayClient(token);
@@ -91,10 +91,13 @@ export const createConnection = (
     subscribe: store.subscribe,
     start: () =>
       begin().catch((error: unknown) => {
-        onFailure();
         consumeFragmentToken();
         if (error instanceof CasementError && error.code === 'unauthorized') onLink('unauthorized');
-        else change({ notice: error instanceof Error ? error.message : String(error) });
+        else
+          change({
+            text: linkTexts.unauthorized,
+            notice: error instanceof Error ? error.message : String(error),
+          });
       }),
   };
 };

@@ -8,7 +8,7 @@ import type { Consent } from './consent.js';
 import { createConsent } from './consent.js';
 import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
 import { readHostContext } from './host-context.js';
-import { readDeepLink, readFragmentToken, consumeFragmentToken, readViewAddress } from './page-address.js';
+import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { createServerList } from './server-list.js';
@@ -86,9 +86,11 @@ export const createInspector = (): Inspector => {
     workbench.open(servers, link);
     writeAddress(workbench, settings);
     // A link alone must not make a server act: it runs only with the token beside it.
-    if (link.run && trusted) run();
+    if (!link.run || !trusted) return;
+    await servers.listed(workbench.get().serverName);
+    run();
   };
-  const connection = createConnection(onReady, () => workbench.fill(readDeepLink(location)));
+  const connection = createConnection((link) => workbench.fill(link), onReady);
 
   const applyTheme = (): void => {
     document.documentElement.dataset.theme = resolveTheme(settings.get().theme);

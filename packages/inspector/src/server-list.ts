@@ -12,6 +12,8 @@ export interface ListedServer {
   readonly port: ServerPort;
   readonly resources: AppResources;
   readonly tools: readonly Tool[];
+  /** How reading its tools went. */
+  readonly listing: 'waiting' | 'read' | { readonly problem: string };
 }
 
 /** The gateway's servers as the page knows them. */
@@ -19,6 +21,8 @@ export interface ServerList {
   all(): readonly ListedServer[];
   find(name: string | undefined): ListedServer | undefined;
   restart(name: string): Promise<void>;
+  /** Resolves when the tools of a server that was ready at the start were read, or could not be. */
+  listed(name: string | undefined): Promise<void>;
   /** Tells the name of a server whose summary or tools changed. */
   subscribe(listener: (name: string) => void): () => void;
 }
@@ -33,7 +37,13 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
 
   const add = (summary: ServerSummary): void => {
     const port = createGatewayPort(client, events, summary);
-    servers.set(summary.name, { summary, port, resources: createAppResources(port), tools: [] });
+    servers.set(summary.name, {
+      summary,
+      port,
+      resources: createAppResources(port),
+      tools: [],
+      listing: 'waiting',
+    });
   };
 
   // A changed server is a new object, so that views see the change by looking at it.
@@ -46,8 +56,11 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
   const loadTools = async (name: string): Promise<void> => {
     const server = servers.get(name);
     if (!server || server.summary.status !== 'ready') return;
-    const tools = await server.port.listTools().catch(() => undefined);
-    if (tools) change(name, { tools });
+    try {
+      change(name, { tools: await server.port.listTools(), listing: 'read' });
+    } catch (error) {
+      change(name, { listing: { problem: error instanceof Error ? error.message : String(error) } });
+    }
   };
 
   const update = (summary: ServerSummary): void => {
@@ -69,11 +82,13 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
   const kept = early;
   early = undefined;
   kept.forEach(update);
-  await Promise.all([...servers.keys()].map(loadTools));
+  // Not waited for here: one server that does not answer must not keep the others from being used.
+  const listed = new Map([...servers.keys()].map((name) => [name, loadTools(name)]));
 
   return {
     all: () => [...servers.values()],
     find: (name) => (name === undefined ? undefined : servers.get(name)),
+    listed: async (name) => (name === undefined ? undefined : listed.get(name)),
     restart: async (name) => update((await client.restart(name)).server),
     subscribe: (listener) => {
       listeners.add(listener);

@@ -39,6 +39,7 @@ const createServers = (names: string[]) => {
     prefetch: (one) => void prefetched.push(one.name),
     read: unused,
     peek: () => undefined,
+    close: () => undefined,
   };
   const put = (name: string, status: ServerStatus, tools: Tool[]): void => {
     servers.set(name, {
@@ -46,6 +47,7 @@ const createServers = (names: string[]) => {
       port: { ...port, name },
       resources,
       tools,
+      listing: status === 'ready' ? 'read' : 'waiting',
     });
     for (const listener of listeners) listener(name);
   };
@@ -54,6 +56,7 @@ const createServers = (names: string[]) => {
     all: () => [...servers.values()],
     find: (name) => (name === undefined ? undefined : servers.get(name)),
     restart: () => Promise.resolve(),
+    listed: () => Promise.resolve(),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -94,6 +97,13 @@ describe('the workbench', () => {
     other.open(createServers(['a']).list, { tool: 'y', run: false });
     expect(other.get().problem).toContain('y');
     expect(other.read()).toBeUndefined();
+    const late = createServers([]);
+    late.put('a', 'connecting', []);
+    const waiting = create();
+    waiting.open(late.list, { tool: 'y', run: false });
+    expect(waiting.get().problem).toBe('');
+    late.put('a', 'ready', [tool('one')]);
+    expect(waiting.get()).toMatchObject({ toolName: 'y', problem: expect.stringContaining('y') });
   });
 
   test('remembers arguments by server and tool, unless a link brings its own', () => {

@@ -101,6 +101,12 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     );
   };
 
+  const checkTool = (link: DeepLink): void => {
+    const { server, tool, toolName } = store.get();
+    if (link.tool !== undefined && link.tool === toolName && server?.listing === 'read' && !tool)
+      change({ problem: `The address names a tool this server does not have: ${link.tool}` });
+  };
+
   const onChange = (name: string, link: DeepLink): void => {
     const { serverName, toolName, tool } = store.get();
     resolve();
@@ -108,6 +114,7 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     // Tools that arrive late are selected late; a choice that still exists stays.
     if (toolName === undefined || (!store.get().tool && link.tool === undefined)) selectServer(serverName);
     else if (!tool && store.get().tool) selectTool(toolName, given);
+    checkTool(link);
   };
 
   return {
@@ -124,11 +131,9 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
       servers.subscribe((name) => onChange(name, link));
       const named = servers.find(link.server) ?? (link.server === undefined ? servers.all()[0] : undefined);
       selectServer(named?.summary.name, link);
-      const { server, tool } = store.get();
       if (link.server !== undefined && !named)
         change({ problem: `The address names a server that is not there: ${link.server}` });
-      else if (link.tool !== undefined && server?.summary.status === 'ready' && !tool)
-        change({ problem: `The address names a tool this server does not have: ${link.tool}` });
+      else checkTool(link);
     },
     selectServer: (name) => {
       if (name !== store.get().serverName) selectServer(name);

@@ -10,7 +10,7 @@ import { useInspector, useValue } from './use-inspector.js';
 const useFormHindrance = (): string => {
   const { form, text, tool } = useValue(useInspector().workbench);
   return useMemo(() => {
-    if (!tool) return 'Choose a tool first.';
+    if (!tool) return 'No tool is selected.';
     if ('jsonOnly' in form) return form.jsonOnly;
     const parsed = parseArguments(text);
     if (!parsed.ok) return 'The JSON has to be valid before it can be shown as a form.';

@@ -4,8 +4,11 @@ import { ServerDetail } from './server-detail.js';
 import { useInspector, useValue } from './use-inspector.js';
 import { useRovingList } from './use-roving-list.js';
 
-const toCount = ({ summary, tools }: ListedServer): string =>
-  summary.status === 'ready' ? `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}` : summary.status;
+const toCount = ({ summary, tools, listing }: ListedServer): string => {
+  if (summary.status !== 'ready') return summary.status;
+  if (listing === 'waiting') return 'reading…';
+  return `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+};
 
 /** The servers with their state; the selected one with what it wrote and a way to start it anew. */
 export const ServerSection = () => {

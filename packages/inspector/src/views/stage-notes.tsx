@@ -9,6 +9,8 @@ interface Note {
   tab: TabName;
 }
 
+const toCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 const toFacts = ({ resource, address, size, epoch, prewarmed }: AppSnapshot): string[] => [
   ...(resource ? [`${resource.uri}`, toByteSize(resource.bytes)] : []),
   ...(size?.height === undefined ? [] : [`asks for ${Math.round(size.height)} px`]),
@@ -22,10 +24,10 @@ const toNotes = ({ findings, violations, dropped }: AppSnapshot): Note[] => [
     tab: 'state',
   })),
   ...(violations.length > 0
-    ? [{ text: `The policy blocked ${violations.length} loads.`, tab: 'security' as const }]
+    ? [{ text: `The policy blocked ${toCount(violations.length, 'load')}.`, tab: 'security' as const }]
     : []),
   ...(dropped > 0
-    ? [{ text: `${dropped} messages of the app were dropped.`, tab: 'timeline' as const }]
+    ? [{ text: `Dropped: ${toCount(dropped, 'message')} of the app.`, tab: 'timeline' as const }]
     : []),
 ];
 

@@ -1,4 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { toPrintable } from '../printable-text.js';
+import type { ListedServer } from '../server-list.js';
 import { filterTools, toListedTools } from '../tool-order.js';
 import { ToolList } from './tool-list.js';
 import { useInspector, useValue } from './use-inspector.js';
@@ -43,14 +45,18 @@ export const ToolSection = () => {
       {found.length > 0 ? (
         <ToolList ref={list} tools={found} selected={toolName} onChoose={choose} />
       ) : (
-        <p className="quiet empty">{toEmptyText(server?.summary.status, wanted)}</p>
+        <p className="quiet empty">{toEmptyText(server, wanted)}</p>
       )}
     </section>
   );
 };
 
-const toEmptyText = (status: string | undefined, query: string): string => {
-  if (status === 'connecting') return 'The server is starting…';
-  if (status !== 'ready') return 'No tools: the server is not running.';
+const toEmptyText = (server: ListedServer | undefined, query: string): string => {
+  if (!server) return 'No server is selected.';
+  if (server.summary.status === 'connecting') return 'The server is starting…';
+  if (server.summary.status !== 'ready') return 'No tools: the server is not running.';
+  if (server.listing === 'waiting') return 'Reading the tools…';
+  if (typeof server.listing === 'object')
+    return `The tools could not be read: ${toPrintable(server.listing.problem, 300)}`;
   return query.trim() === '' ? 'The server offers no tools.' : 'No tool matches.';
 };
