@@ -38,43 +38,70 @@ const clamp = (value: number | undefined, max: number): number | undefined =>
     ? Math.min(Math.max(Math.ceil(value), 0), max)
     : undefined;
 
-const quickMs = 150;
+const quickMs = 250;
 const maxRepeats = 10;
 const maxTurns = 20;
 
-/** Whether a reported height is applied, changes nothing, or only answers the last one. */
-type SizeVerdict = 'follow' | 'same' | 'loop';
+/** What becomes of a reported height: it is applied, changes nothing, waits for a second try, or is part of a loop. */
+type SizeVerdict = 'follow' | 'same' | 'wait' | 'loop';
+
+/** Stops an app and its frame from chasing each other. */
+export interface SizeGuard {
+  judge(height: number): SizeVerdict;
+  /** The height that waits, to be applied after a pause: content stays quiet then, a loop answers again. */
+  retry(): number | undefined;
+}
 
 /**
- * Stops an app and its frame from chasing each other. A view that is always a bit taller than its window (100vh plus
- * padding) or flips between two heights answers every change, quickly, with a change of the same amount; after ten of
- * these the growth is no longer followed. Content that really grows sends another amount next time and is. Heights
- * that jump up and down without a pause end at the largest.
+ * A view that is always a bit taller than its window (100vh plus padding) or flips between two heights answers every
+ * change, quickly, with a change of the same amount. After ten of these the growth is no longer followed: rows of one
+ * height that stream in look the same, but send another amount next time or stay quiet once the last one was applied.
+ * Heights that jump up and down without a pause end at the largest, so that nothing is cut off.
  */
-export const createSizeGuard = (now: () => number = Date.now): ((height: number) => SizeVerdict) => {
-  let height: number | undefined;
+export const createSizeGuard = (now: () => number = Date.now): SizeGuard => {
+  let height = 0;
   let lastStep = 0;
   let lastTime = -Infinity;
   let repeats = 0;
   let turns = 0;
+  let waiting: number | undefined;
+  let triedStep = 0;
+  let isLoop = false;
 
-  return (next) => {
-    const time = now();
-    const step = next - (height ?? 0);
-    const isQuick = time - lastTime <= quickMs;
-    const repeated = isQuick && (step === 0 || Math.abs(step) === Math.abs(lastStep));
-    lastTime = time;
-    if (!isQuick) turns = 0;
-    if (!repeated) repeats = 0;
-    if (step === 0) return 'same';
-    if (repeated) repeats += 1;
-    const alternates = step > 0 !== lastStep > 0;
-    if (alternates) turns += 1;
-    // Of two alternating heights the larger one stays, so that nothing is cut off.
-    if (repeats >= maxRepeats && (alternates ? step < 0 : step > 0)) return 'loop';
-    if (turns >= maxTurns && step < 0) return 'loop';
-    height = next;
-    lastStep = step;
-    return 'follow';
+  return {
+    judge(next) {
+      const time = now();
+      const step = next - height;
+      const isQuick = time - lastTime <= quickMs;
+      lastTime = time;
+      if (!isQuick) repeats = turns = 0;
+      if (step === 0) return 'same';
+      if (step === triedStep && (isLoop || isQuick)) {
+        isLoop = true;
+        return 'loop';
+      }
+      const alternates = step > 0 !== lastStep > 0;
+      repeats = isQuick && Math.abs(step) === Math.abs(lastStep) ? repeats + 1 : 0;
+      if (isQuick && alternates) turns += 1;
+      if (step < 0 && (turns >= maxTurns || (alternates && repeats >= maxRepeats))) return 'loop';
+      if (step > 0 && !alternates && repeats >= maxRepeats) {
+        waiting = next;
+        return 'wait';
+      }
+      height = next;
+      lastStep = step;
+      waiting = undefined;
+      triedStep = 0;
+      isLoop = false;
+      return 'follow';
+    },
+    retry() {
+      if (waiting === undefined) return undefined;
+      triedStep = waiting - height;
+      height = waiting;
+      lastTime = now();
+      waiting = undefined;
+      return height;
+    },
   };
 };

@@ -107,8 +107,13 @@ describe('sizes that feed on themselves', () => {
   test('are named when the loop is stopped', async () => {
     const stage = createStage();
     await stage.ready();
-    for (let step = 0; step < 30; step += 1)
-      await stage.send(report((stage.surface.sizes.at(-1)?.height ?? 200) + 20));
+    const grow = () => stage.send(report((stage.surface.sizes.at(-1)?.height ?? 200) + 20));
+    for (let step = 0; step < 30; step += 1) await grow();
+    const applied = stage.surface.sizes.length;
+    await vi.waitFor(() => expect(stage.surface.sizes).toHaveLength(applied + 1), 5_000);
+    await grow();
+    await grow();
+    expect(stage.surface.sizes).toHaveLength(applied + 1);
     expect(codes(stage)).toEqual(['size-loop']);
     expect(fixes(stage)).toContain('100vh');
   });
@@ -120,6 +125,26 @@ describe('sizes that feed on themselves', () => {
     expect(codes(stage)).toEqual(['size-loop']);
     expect(stage.surface.sizes.length).toBeLessThan(30);
     expect(stage.surface.sizes.at(-1)).toEqual({ height: 500 });
+  });
+
+  test.each([12, 23, 30])('are not seen in %i rows of one height that stream in', async (rows) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const stage = createStage();
+      await stage.ready();
+      for (let row = 1; row <= rows; row += 1) {
+        await stage.send(report(row * 40));
+        vi.advanceTimersByTime(100);
+      }
+      vi.advanceTimersByTime(1_000);
+      expect(codes(stage)).toEqual([]);
+      expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 });
+      await stage.send(report(rows * 40 + 40));
+      expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 + 40 });
+      expect(codes(stage)).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('are followed as long as they only grow', async () => {

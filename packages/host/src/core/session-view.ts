@@ -19,6 +19,9 @@ export interface SessionView {
   renew(): void;
 }
 
+// Longer than any loop takes to answer.
+const retryMs = 500;
+
 /** A view over the session's context, frame and surface. */
 export const createSessionView = (parts: {
   readonly context: SessionContext;
@@ -29,7 +32,24 @@ export const createSessionView = (parts: {
 }): SessionView => {
   const { context, frame, surface, maxHeight, store } = parts;
   let told = context.current();
-  let judgeHeight = createSizeGuard();
+  let guard = createSizeGuard();
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+
+  const apply = (size: AppSize): void => {
+    surface.setSize(size);
+    store().update({ size });
+  };
+  const retryLater = (size: AppSize): void => {
+    retrying ??= setTimeout(() => {
+      retrying = undefined;
+      const height = isShown() && context.displayMode === 'inline' ? guard.retry() : undefined;
+      if (height !== undefined) apply({ ...size, height });
+    }, retryMs);
+  };
+  const isShown = (): boolean => {
+    const { status } = store().state;
+    return status === 'ready' || status === 'handshake';
+  };
 
   const view: SessionView = {
     introduce() {
@@ -52,22 +72,22 @@ export const createSessionView = (parts: {
       view.tellContext();
     },
     resize(report) {
-      const { status } = store().state;
-      if (status !== 'ready' && status !== 'handshake') return;
+      if (!isShown()) return;
       const size = toAppSize(report, {
         dimensions: context.current().containerDimensions,
         displayMode: context.displayMode,
         maxHeight,
       });
       if (!size) return;
-      const verdict = size.height === undefined ? 'follow' : judgeHeight(size.height);
+      const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
+      if (verdict === 'follow') apply(size);
+      if (verdict === 'wait') retryLater(size);
       if (verdict === 'loop' && frame.plan) store().find(frame.plan.diagnosis.sizeLoop);
-      if (verdict !== 'follow') return;
-      surface.setSize(size);
-      store().update({ size });
     },
     renew() {
-      judgeHeight = createSizeGuard();
+      clearTimeout(retrying);
+      retrying = undefined;
+      guard = createSizeGuard();
     },
   };
   return view;
