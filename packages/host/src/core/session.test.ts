@@ -164,7 +164,7 @@ describe('from a tool to a running app', () => {
   });
 
   verifies(
-    ['HOST-067', 'HOST-069', 'S1-08', 'S1-123', 'S2-29', 'S3-16'],
+    ['HOST-067', 'HOST-069', 'S1-08', 'S1-123', 'S2-29', 'S2-45', 'S3-16'],
     'input is sent once, partials stop with it, and a second outcome is dropped and recorded',
     async () => {
       const stage = createStage();
