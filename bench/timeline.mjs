@@ -1,7 +1,10 @@
 // 20,000 entries in the inspector's timeline: the longest task while somebody scrolls through and filters them.
+import { median } from './median.mjs';
 import { startCli } from './start-cli.mjs';
 
-const count = 20_000;
+const total = 20_000;
+// The rest is the page's own: it keeps 20,000 of the gateway's and makes room in large steps.
+const count = 19_900;
 
 const toEntry = (index) => {
   const id = index >> 1;
@@ -28,8 +31,13 @@ const toStream = () =>
     return `data: ${JSON.stringify(event)}\n\n`;
   }).join('');
 
-const startWatching = (page) =>
-  page.evaluate(() => {
+/**
+ * The longest task of a page while `act` runs, in ms: by the clock, as the browser's long-task observer counts it (0
+ * stands for none of 50 ms), and by the processor time it took, which a busy machine does not stretch.
+ */
+const watchTasks = async (browser, page, act) => {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
+  await page.evaluate(() => {
     globalThis.longTasks = [];
     globalThis.taskWatch?.disconnect();
     globalThis.taskWatch = new PerformanceObserver((list) => {
@@ -37,11 +45,20 @@ const startWatching = (page) =>
     });
     globalThis.taskWatch.observe({ entryTypes: ['longtask'] });
   });
-
-/** Tasks below 50 ms are not reported by browsers; 0 stands for "none". */
-const longest = async (page) => {
+  await act();
   await page.waitForTimeout(1_000);
-  return page.evaluate(() => Math.max(0, ...globalThis.longTasks));
+  const clock = await page.evaluate(() => Math.max(0, ...globalThis.longTasks));
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
+  );
+  const processor = tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
+  return { clock, processor };
 };
 
 const scrollThrough = (page) =>
@@ -61,8 +78,16 @@ const scrollThrough = (page) =>
       list.scrollTop -= 40;
       await frame();
     }
-    return end;
+    if (end < 10_000) throw new Error('the timeline does not scroll; the bench must be adapted to the page.');
   });
+
+const toRows = (what, passes) =>
+  ['processor', 'clock'].map((key) => ({
+    name: `20,000 entries, ${what}: longest task, ${key}`,
+    unit: 'ms',
+    casement: median(passes.map((pass) => pass[key])),
+    all: passes.map((pass) => pass[key]),
+  }));
 
 /** The rows of the timeline bench. */
 export const benchTimeline = async (browser) => {
@@ -78,26 +103,32 @@ export const benchTimeline = async (browser) => {
       return route.fulfill({ contentType: 'text/event-stream', body: toStream() });
     });
     await page.goto(cli.url);
+    const isReady = () => page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
+    const size = () => page.evaluate(() => globalThis.casement.recording().length);
     await page.waitForFunction((least) => globalThis.casement?.recording().length >= least, count);
-    await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
-    await page.waitForTimeout(2_000);
-
-    await startWatching(page);
-    const height = await scrollThrough(page);
-    if (height < 10_000)
-      throw new Error('the timeline does not scroll; the bench must be adapted to the page.');
-    const scroll = await longest(page);
-
-    await startWatching(page);
-    const search = page.locator('#inspect-panel input[type="search"]').first();
-    await search.pressSequentially('tool-42', { delay: 80 });
+    await isReady();
+    for (let runs = 0; runs < 10 && (await size()) < total; runs += 1) {
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.waitForTimeout(1_000);
+      await isReady();
+    }
+    if ((await size()) < total) throw new Error('the recording stays below 20,000 entries.');
     await page.waitForTimeout(1_000);
-    await search.fill('');
-    const filter = await longest(page);
-    return [
-      { name: 'timeline, 20,000 entries: longest task, scroll', unit: 'ms', casement: scroll },
-      { name: 'timeline, 20,000 entries: longest task, filter', unit: 'ms', casement: filter },
-    ];
+
+    const scroll = [];
+    const filter = [];
+    const search = page.locator('#inspect-panel input[type="search"]').first();
+    for (let pass = 0; pass < 3; pass += 1) {
+      scroll.push(await watchTasks(browser, page, () => scrollThrough(page)));
+      filter.push(
+        await watchTasks(browser, page, async () => {
+          await search.pressSequentially('tool-42', { delay: 80 });
+          await page.waitForTimeout(1_000);
+          await search.fill('');
+        }),
+      );
+    }
+    return [...toRows('scroll', scroll), ...toRows('filter', filter)];
   } finally {
     await context.close();
     await cli.stop();
