@@ -1,6 +1,6 @@
 import { createSandboxPolicy, toAppCsp } from '@casement/sandbox';
 import { describe, expect, it } from 'vitest';
-import { toAllowingMetadata } from './allowing-metadata.js';
+import { toAllowingMetadata, toCombinedLine } from './allowing-metadata.js';
 
 const host = { hostOrigin: 'http://casement.localhost:6270', base: 'http://casement.localhost:6271' };
 const toPolicy = (csp: unknown) =>
@@ -83,6 +83,19 @@ describe('toAllowingMetadata', () => {
     );
     const list = '["https://a.example", "https://b.example", "https://c.example"]';
     expect(remedy).toMatchObject({ line: `"_meta": { "ui": { "csp": { "connectDomains": ${list} } } }` });
+  });
+
+  it('puts everything that can be allowed into one csp, with what is in force', () => {
+    const policy = toPolicy({ resourceDomains: ['https://cdn.example'] });
+    const toRemedy = (directive: string, blockedUri: string) =>
+      toAllowingMetadata({ directive, blockedUri }, { policy });
+    const one = toRemedy('connect-src', 'https://a.example/x');
+    const remedies = [one, toRemedy('connect-src', 'https://b.example'), toRemedy('script-src', 'eval')];
+    expect(toCombinedLine(remedies, policy)).toBe(
+      '"_meta": { "ui": { "csp": { "connectDomains": ["https://a.example", "https://b.example"], "resourceDomains": ["https://cdn.example"] } } }',
+    );
+    expect(toCombinedLine([one, one], policy)).toBeUndefined();
+    expect(toCombinedLine([], policy)).toBeUndefined();
   });
 
   it('suspects a redirect when the origin is allowed already', () => {

@@ -3,7 +3,7 @@ import type { SandboxPolicy } from '@casement/sandbox';
 import { createSandboxPolicy } from '@casement/sandbox';
 import { toKeywordAdvice, toSchemeAdvice, toUnlistedAdvice } from './no-metadata-advice.js';
 import type { PolicyList } from './policy-lists.js';
-import { findPolicyList, toDirectiveName } from './policy-lists.js';
+import { findPolicyList, policyLists, toDirectiveName } from './policy-lists.js';
 
 /** A load the policy stopped, as either witness tells it. */
 export interface BlockedLoad {
@@ -29,11 +29,25 @@ export type Remedy =
     }
   | { readonly kind: 'none'; readonly reason: string; readonly instead: string; readonly line?: string };
 
-/** The line for the resource's metadata; what is allowed already stays in it, so that it can replace the old one. */
-const toLine = ({ field, effective }: PolicyList, origin: string, policy?: SandboxPolicy): string => {
-  const domains = [...new Set([...(policy?.[effective] ?? []), origin])].sort();
-  const list = domains.map((domain) => JSON.stringify(domain)).join(', ');
-  return `"_meta": { "ui": { "csp": { "${field}": [${list}] } } }`;
+/** One list of the metadata; what is allowed already stays in it, so that it can replace the old one. */
+const toListText = (list: PolicyList, origins: readonly string[], policy?: SandboxPolicy): string => {
+  const domains = [...new Set([...(policy?.[list.effective] ?? []), ...origins])].sort();
+  return `"${list.field}": [${domains.map((domain) => JSON.stringify(domain)).join(', ')}]`;
+};
+
+const toLine = (list: PolicyList, origin: string, policy?: SandboxPolicy): string =>
+  `"_meta": { "ui": { "csp": { ${toListText(list, [origin], policy)} } } }`;
+
+/** The whole csp that allows everything metadata can allow, when that is more than one thing. */
+export const toCombinedLine = (remedies: readonly Remedy[], policy?: SandboxPolicy): string | undefined => {
+  const allowing = remedies.filter((remedy) => remedy.kind === 'metadata');
+  const lists = policyLists.flatMap((list) => {
+    const origins = allowing.filter(({ field }) => field === list.field).map(({ origin }) => origin);
+    const isNeeded = origins.length > 0 || (policy?.[list.effective].length ?? 0) > 0;
+    return isNeeded ? [toListText(list, origins, policy)] : [];
+  });
+  const isOne = new Set(allowing.map(({ line }) => line)).size < 2;
+  return isOne ? undefined : `"_meta": { "ui": { "csp": { ${lists.join(', ')} } } }`;
 };
 
 /** Asks the sandbox's own rules, so that no line is offered which would be dropped. */

@@ -4,7 +4,7 @@ import { toPrintable } from '../../printable-text.js';
 import { Section } from '../parts/section.js';
 import { policyLists, toDeclaredLines } from './policy-lists.js';
 import type { ViolationGroup } from './violation-groups.js';
-import { toCount, toObserved } from './violation-groups.js';
+import { toObserved } from './violation-groups.js';
 
 type Policy = NonNullable<AppSnapshot['policy']>;
 
@@ -45,9 +45,9 @@ export const PolicyTable = ({ policy, groups }: { policy: Policy; groups: readon
               {toItems(policy.effective[effective], new Set())}
             </Column>
             <Column title="Observed" empty="Nothing blocked">
-              {observed.map((group) => (
-                <li key={group.key} data-refused="true">
-                  <code>{toPrintable(group.blocked, 200)}</code> blocked, {toCount(group)}×
+              {observed.map(([origin, count]) => (
+                <li key={origin} data-refused="true">
+                  <code>{toPrintable(origin, 200)}</code> blocked, {count}×
                 </li>
               ))}
             </Column>

@@ -99,7 +99,11 @@ export const SecurityPanel = ({
       <h2 className="visually-hidden">Security</h2>
       {snapshot?.policy ? (
         <>
-          <Violations groups={groups} hasReports={snapshot.fallback === undefined} />
+          <Violations
+            groups={groups}
+            policy={snapshot.policy.effective}
+            hasReports={snapshot.fallback === undefined}
+          />
           <PolicyTable policy={snapshot.policy} groups={groups} />
           <Dropped snapshot={snapshot} dropped={snapshot.policy.dropped} />
           <Permissions policy={snapshot.policy} provenance={snapshot.resource?.provenance.permissions} />

@@ -38,9 +38,7 @@ describe('violations', () => {
     expect(groups[0]?.addresses).toEqual(['https://a.example/1', 'https://a.example/2']);
     expect(groups[0]?.places).toEqual(['app.js:3:9', 'the app’s HTML:4']);
     expect(groups[0]?.remedy.kind).toBe('metadata');
-    expect(toObserved(groups, 'resourceDomains').map(({ blocked: what }) => what)).toEqual([
-      'https://a.example',
-    ]);
+    expect(toObserved(groups, 'resourceDomains')).toEqual([['https://a.example', 1]]);
   });
 
   it('keep the two witnesses apart and count each load once', () => {

@@ -27,8 +27,10 @@ type Blocked = AppSnapshot['violations'][number] | CspReport;
 
 const maxExamples = 5;
 
+const ownOrigin = 'the app’s own origin';
+
 /** The origin of an address; what has none stays as it is. */
-export const toBlockedOrigin = (uri: string): string =>
+const toBlockedOrigin = (uri: string): string =>
   URL.canParse(uri) && new URL(uri).origin !== 'null'
     ? new URL(uri).origin
     : uri.slice(0, 200) || '(no address)';
@@ -60,7 +62,8 @@ export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspRe
   const groups = new Map<string, ViolationGroup & { addresses: string[]; places: string[] }>();
   const add = (load: Blocked, witness: 'byBrowser' | 'byListener'): void => {
     const directive = toDirectiveName(load.directive);
-    const blocked = toBlockedOrigin(load.blockedUri);
+    const origin = toBlockedOrigin(load.blockedUri);
+    const blocked = origin === within.appOrigin ? ownOrigin : origin;
     const key = `${directive} ${blocked}`;
     const known = groups.get(key);
     const group = known ?? {
@@ -79,8 +82,15 @@ export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspRe
 /** How often it happened: both witnesses tell of the same loads, so they are not added up. */
 export const toCount = ({ byBrowser, byListener }: ViolationGroup): number => Math.max(byBrowser, byListener);
 
-/** The origins that were blocked because a list did not name them. */
-export const toObserved = (groups: readonly ViolationGroup[], field: string): readonly ViolationGroup[] =>
-  groups.filter(
-    ({ directive, blocked }) => blocked.includes('://') && findPolicyList(directive)?.field === field,
-  );
+/** The origins that were blocked because a list did not name them, and how often. */
+export const toObserved = (
+  groups: readonly ViolationGroup[],
+  field: string,
+): [origin: string, count: number][] => {
+  const counts = new Map<string, number>();
+  for (const group of groups) {
+    if (!group.blocked.includes('://') || findPolicyList(group.directive)?.field !== field) continue;
+    counts.set(group.blocked, (counts.get(group.blocked) ?? 0) + toCount(group));
+  }
+  return [...counts];
+};

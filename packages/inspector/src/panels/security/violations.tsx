@@ -1,7 +1,9 @@
+import type { SandboxPolicy } from '@casement/sandbox';
 import { toPrintable } from '../../printable-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section } from '../parts/section.js';
 import type { Remedy } from './allowing-metadata.js';
+import { toCombinedLine } from './allowing-metadata.js';
 import type { ViolationGroup } from './violation-groups.js';
 import { toCount } from './violation-groups.js';
 
@@ -70,12 +72,27 @@ const Group = ({ group }: { group: ViolationGroup }) => (
   </li>
 );
 
+const Combined = ({ groups, policy }: { groups: readonly ViolationGroup[]; policy: SandboxPolicy }) => {
+  const line = toCombinedLine(
+    groups.map(({ remedy }) => remedy),
+    policy,
+  );
+  return line === undefined ? null : (
+    <div className="violation-combined">
+      <p>Everything metadata can allow, with what is in force already:</p>
+      <Line line={line} />
+    </div>
+  );
+};
+
 /** Blocked loads, each with what would allow it and who says so. */
 export const Violations = ({
   groups,
+  policy,
   hasReports,
 }: {
   groups: readonly ViolationGroup[];
+  policy: SandboxPolicy;
   hasReports: boolean;
 }) => (
   <Section title={groups.length === 0 ? 'Violations' : `Violations (${groups.length})`}>
@@ -93,6 +110,7 @@ export const Violations = ({
             <Group key={group.key} group={group} />
           ))}
         </ul>
+        <Combined groups={groups} policy={policy} />
       </>
     )}
   </Section>
