@@ -17,7 +17,7 @@ import type { Readable } from './store.js';
 import { createStore } from './store.js';
 
 /** How the page stands with its gateway, in words for the user. */
-export interface ConnectionState {
+interface ConnectionState {
   readonly link: 'waiting' | 'connected' | 'lost' | 'unauthorized';
   readonly text: string;
   /** What the user has to know or do before anything works. */

@@ -13,7 +13,7 @@ export interface ConsentQuestion {
 }
 
 /** The question on the screen, if there is one. */
-export interface OpenQuestion {
+interface OpenQuestion {
   readonly question: ConsentQuestion;
   /** Whether it takes an answer yet. */
   readonly armed: boolean;

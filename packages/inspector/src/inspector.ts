@@ -1,4 +1,3 @@
-import type { GatewayEvent } from '@casement/gateway';
 import type { AppSnapshot, SandboxTarget } from '@casement/host';
 import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
@@ -9,6 +8,7 @@ import { createConsent } from './consent.js';
 import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
 import { readHostContext } from './host-context.js';
 import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
+import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { createServerList } from './server-list.js';
@@ -23,11 +23,8 @@ import { createViewSettings, parseViewState, resolveTheme, watchSystemTheme } fr
 import type { Workbench } from './workbench.js';
 import { createWorkbench } from './workbench.js';
 
-/** One report of a browser about a load it blocked. */
-export type CspReport = Extract<GatewayEvent, { type: 'csp-report' }>['report'];
-
 /** What is on the stage, as views see it. */
-export interface ShownStage {
+interface ShownStage {
   readonly call: CallState;
   readonly staged?: StagedCall;
   readonly snapshot?: AppSnapshot;

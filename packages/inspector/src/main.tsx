@@ -5,6 +5,7 @@ import './views/layout.css';
 import './views/lists.css';
 import './views/call.css';
 import './views/stage.css';
+import './views/failure.css';
 import { exposeAutomation } from './automation.js';
 import { createInspector } from './inspector.js';
 import { InspectorContext } from './views/use-inspector.js';

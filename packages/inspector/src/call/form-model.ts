@@ -11,7 +11,7 @@ export type FormNode =
   | { kind: 'json'; reason: string };
 
 /** One allowed value with the words for it. */
-export interface FormOption {
+interface FormOption {
   label: string;
   value: unknown;
 }
