@@ -1,0 +1,84 @@
+// npm run screenshots: the running inspector with the example, as it is, into docs/images.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { startCli } from '../bench/start-cli.mjs';
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root, runMain, say } from './lib/run.mjs';
+import { tightenPng } from './lib/tighten-png.mjs';
+
+const folder = join(root, 'docs/images');
+const maxBytes = 250 * 1024;
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const narrow = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+/** One picture: `act` brings the page, with the app shown, into the state to be seen. */
+const shots = [
+  ...['light', 'dark'].flatMap((colorScheme) => [
+    { name: `inspector-1440-${colorScheme}`, device: { ...wide, colorScheme } },
+    { name: `inspector-390-${colorScheme}`, device: { ...narrow, colorScheme } },
+  ]),
+  {
+    name: 'timeline-1440-light',
+    device: { ...wide, colorScheme: 'light' },
+    act: (page) => page.getByText('tools/call', { exact: true }).first().click(),
+  },
+  {
+    name: 'state-1440-light',
+    device: { ...wide, colorScheme: 'light' },
+    act: (page) => page.getByRole('tab', { name: 'State' }).click(),
+  },
+  {
+    name: 'security-1440-dark',
+    device: { ...wide, colorScheme: 'dark' },
+    act: (page) => page.getByRole('tab', { name: 'Security' }).click(),
+  },
+];
+
+const take = async (browser, url, { name, device, act }) => {
+  const context = await browser.newContext({ ...device, locale: 'en-GB', reducedMotion: 'reduce' });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached', timeout: 60_000 });
+    const app = page.frameLocator('#stage iframe').frameLocator('iframe');
+    await app.locator('#dashboard[data-state="shown"]').waitFor();
+    await act?.(page);
+    // The app reports its height, the frame follows, and the page settles.
+    await page.waitForTimeout(1_500);
+    const picture = tightenPng(await page.screenshot());
+    await writeFile(join(folder, `${name}.png`), picture);
+    say(`docs/images/${name}.png: ${(picture.length / 1024).toFixed(0)} KB`);
+    if (picture.length > maxBytes)
+      throw new Error(`${name}.png is larger than 250 KB; show less or scale down.`);
+  } finally {
+    await context.close();
+  }
+};
+
+runMain(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  await mkdir(folder, { recursive: true });
+  const known = new Set(shots.map(({ name }) => `${name}.png`));
+  for (const file of await readdir(folder)) if (!known.has(file)) await rm(join(folder, file));
+  const cli = await startCli();
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    for (const shot of shots) await take(browser, cli.url, shot);
+  } finally {
+    await browser.close();
+    await cli.stop();
+  }
+});
