@@ -3,5 +3,4 @@ import './panels.css';
 export { SecurityPanel } from './security/security-panel.js';
 export type { CspReport } from './security/violation-groups.js';
 export { StatePanel } from './state/state-panel.js';
-export type { TimelinePanelProps } from './timeline/timeline-panel.js';
 export { TimelinePanel } from './timeline/timeline-panel.js';

@@ -49,7 +49,7 @@ const addExample = (list: string[], example: string | undefined): void => {
 };
 
 /** The reports that are about the app of this snapshot: its origin is its policy, so no other app has it. */
-export const toOwnReports = (snapshot: AppSnapshot, reports: readonly CspReport[]): CspReport[] =>
+const toOwnReports = (snapshot: AppSnapshot, reports: readonly CspReport[]): CspReport[] =>
   reports.filter(({ appOrigin }) => appOrigin === snapshot.address?.appOrigin);
 
 /** Everything that was blocked, most frequent first, each with what would allow it. */

@@ -6,7 +6,7 @@ import { createTimelineStore } from './timeline-store.js';
 import { TimelineToolbar } from './timeline-toolbar.js';
 
 /** What the timeline needs; query and selection belong to the page, so that its address can carry them. */
-export interface TimelinePanelProps {
+interface TimelinePanelProps {
   /** The same object as long as it is the same recording. */
   readonly recording: RecordingSource;
   readonly query: string;
