@@ -73,7 +73,11 @@ runMain(async () => {
   const cli = await startCli();
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      // Frames of other origins, as the app's, do not follow the page's emulated scale and would be blurred.
+      '--force-device-scale-factor=2',
+    ],
   });
   try {
     for (const shot of shots) await take(browser, cli.url, shot);
