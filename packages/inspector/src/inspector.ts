@@ -11,6 +11,7 @@ import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page
 import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
+import { toPrintable } from './printable-text.js';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
@@ -105,6 +106,12 @@ export const createInspector = (): Inspector => {
   watchSystemTheme(tellApp);
   applyTheme();
 
+  workbench.subscribe(() => {
+    const { toolName, serverName } = workbench.get();
+    document.title = [toolName, serverName, 'Casement']
+      .flatMap((part) => (part === undefined ? [] : [toPrintable(part, 60)]))
+      .join(' · ');
+  });
   stage.subscribe(() => stageElement.show(stage.snapshot()));
   // Pasting the full address into a tab that already shows the page changes only the fragment.
   addEventListener('hashchange', () => {

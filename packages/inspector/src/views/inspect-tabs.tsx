@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { tabs, type TabName } from '../view-settings.js';
 import { InspectPanel } from './inspect-panel.js';
-import { useInspector, useValue } from './use-inspector.js';
+import { useInspector, usePart } from './use-inspector.js';
 
 const names: Record<TabName, string> = { timeline: 'Timeline', state: 'State', security: 'Security' };
 
@@ -20,7 +20,7 @@ const toNextTab = (tab: TabName, key: string): TabName | undefined => {
 /** The right-hand side: one tab at a time, moved between by the arrow keys. */
 export const InspectTabs = () => {
   const { settings } = useInspector();
-  const { tab } = useValue(settings);
+  const tab = usePart(settings, (view) => view.tab);
   const bar = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = toNextTab(tab, event.key);

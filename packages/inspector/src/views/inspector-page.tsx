@@ -6,15 +6,17 @@ import { ServerSection } from './server-section.js';
 import { StageSection } from './stage-section.js';
 import { ToolSection } from './tool-section.js';
 import { TopBar } from './top-bar.js';
-import { useInspector, useValue } from './use-inspector.js';
+import { useInspector, usePart } from './use-inspector.js';
 
 /** The whole page: servers and tools, the call and its app, and what can be seen of both. */
 export const InspectorPage = () => {
   const { settings, shown } = useInspector();
-  const { pane, width } = useValue(settings);
-  const { snapshot } = useValue(shown);
+  const pane = usePart(settings, (view) => view.pane);
   // What fullscreen covers must not be reached by keyboard either.
-  const covered = snapshot?.displayMode === 'fullscreen' && snapshot.status === 'ready';
+  const covered = usePart(
+    shown,
+    ({ snapshot }) => snapshot?.displayMode === 'fullscreen' && snapshot.status === 'ready',
+  );
   return (
     <>
       <TopBar inert={covered} />
@@ -26,7 +28,7 @@ export const InspectorPage = () => {
         </div>
         <div className="pane middle">
           <CallSection inert={covered} />
-          <StageSection width={width} />
+          <StageSection />
         </div>
         <div className="pane inspect" inert={covered}>
           <InspectTabs />

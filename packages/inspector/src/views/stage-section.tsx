@@ -1,12 +1,11 @@
 import type { AppSnapshot } from '@casement/host';
 import type { CallState } from '../stage.js';
-import type { WidthName } from '../view-settings.js';
 import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
 import { StageNotes } from './stage-notes.js';
 import { StagePlace } from './stage-place.js';
 import { StageToolbar } from './stage-toolbar.js';
-import { useInspector, useValue } from './use-inspector.js';
+import { useInspector, usePart, useValue } from './use-inspector.js';
 
 const noApp: Record<CallState['status'], string> = {
   none: 'Choose a tool and run it: its app is shown here.',
@@ -33,8 +32,9 @@ const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): stri
 };
 
 /** The stage with its controls; whatever goes wrong is said here, so that it never stays blank. */
-export const StageSection = ({ width }: { width: WidthName }) => {
-  const { shown } = useInspector();
+export const StageSection = () => {
+  const { shown, settings } = useInspector();
+  const width = usePart(settings, (view) => view.width);
   const { call, snapshot } = useValue(shown);
   const placeholder = toPlaceholder(call, snapshot);
   const resultOnly = snapshot === undefined && call.status === 'done';

@@ -15,3 +15,9 @@ export const useInspector = (): Inspector => {
 /** Follows a value of the model. */
 export const useValue = <T,>(readable: Readable<T>): T =>
   useSyncExternalStore(readable.subscribe, readable.get);
+
+/** Follows a part of a value; a view is drawn anew only when that part changes, so it has to be a plain one. */
+export const usePart = <T, P extends string | number | boolean | undefined>(
+  readable: Readable<T>,
+  select: (value: T) => P,
+): P => useSyncExternalStore(readable.subscribe, () => select(readable.get()));
