@@ -4,7 +4,7 @@ import { toDeepLink, toStage, type Stage } from '../support/stage.js';
 type Link = Parameters<typeof toDeepLink>[1];
 
 /** How the window of a test is; what is left out is a desktop in light colours. */
-export interface Window {
+interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: BrowserContextOptions['colorScheme'];
@@ -71,7 +71,7 @@ export const openInspector = async (
   browser: Browser,
   url: string,
   link: Link = {},
-  { width = 1440, height = 900, scheme = 'light' }: Window = {},
+  { width = 1440, height = 900, scheme = 'light' }: Look = {},
 ): Promise<InspectorPage> => {
   const context = await browser.newContext({
     viewport: { width, height },
