@@ -6,10 +6,10 @@ import { build } from 'esbuild';
 import { root } from './run.mjs';
 
 /** Bytes of a text after gzip at its strongest. */
-export const toGzipBytes = (content) => gzipSync(content, { level: 9 }).length;
+const toGzipBytes = (content) => gzipSync(content, { level: 9 }).length;
 
 /** Bundles ES modules with splitting and measures what loads eagerly; `parts` lists source files by their share. */
-export const measureEager = async (entryPoints, { nodePaths = [] } = {}) => {
+export const measureEager = async (entryPoints) => {
   const { metafile, outputFiles } = await build({
     entryPoints,
     bundle: true,
@@ -20,7 +20,6 @@ export const measureEager = async (entryPoints, { nodePaths = [] } = {}) => {
     platform: 'browser',
     outdir: join(root, '.cache/sizes'),
     absWorkingDir: root,
-    nodePaths,
     metafile: true,
     write: false,
     logLevel: 'warning',
