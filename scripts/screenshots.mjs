@@ -1,4 +1,4 @@
-// npm run screenshots: the running inspector with the example, as it is, into docs/images.
+// npm run screenshots: the running inspector with the example and two mistakes, as it is, into docs/images.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -20,7 +20,7 @@ const narrow = {
   hasTouch: true,
 };
 
-/** One picture: `act` brings the page, with the app shown, into the state to be seen. */
+/** One picture: the example, or a tool of the server of mistakes; `act` brings the page into the state to be seen. */
 const shots = [
   ...['light', 'dark'].flatMap((colorScheme) => [
     { name: `inspector-1440-${colorScheme}`, device: { ...wide, colorScheme } },
@@ -39,18 +39,33 @@ const shots = [
   {
     name: 'security-1440-dark',
     device: { ...wide, colorScheme: 'dark' },
+    mistake: 'undeclared-domain',
     act: (page) => page.getByRole('tab', { name: 'Security' }).click(),
   },
+  { name: 'failure-1440-light', device: { ...wide, colorScheme: 'light' }, mistake: 'wrong-mime' },
 ];
 
-const take = async (browser, url, { name, device, act }) => {
+const showExample = async (page, { example }) => {
+  await page.goto(example.url);
+  await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached', timeout: 60_000 });
+  const app = page.frameLocator('#stage iframe').frameLocator('iframe');
+  await app.locator('#dashboard[data-state="shown"]').waitFor();
+};
+
+const showMistake = async (page, { mistakes }, tool) => {
+  const link = new URL(mistakes.url);
+  link.searchParams.set('tool', tool);
+  link.searchParams.set('run', '1');
+  await page.goto(link.href);
+  const ended = ['ready', 'failed'].map((status) => `#stage[data-app-status="${status}"]`).join();
+  await page.waitForSelector(ended, { state: 'attached', timeout: 60_000 });
+};
+
+const take = async (browser, running, { name, device, mistake, act }) => {
   const context = await browser.newContext({ ...device, locale: 'en-GB', reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached', timeout: 60_000 });
-    const app = page.frameLocator('#stage iframe').frameLocator('iframe');
-    await app.locator('#dashboard[data-state="shown"]').waitFor();
+    await (mistake ? showMistake(page, running, mistake) : showExample(page, running));
     await act?.(page);
     // The app reports its height, the frame follows, and the page settles.
     await page.waitForTimeout(1_500);
@@ -70,7 +85,8 @@ runMain(async () => {
   await mkdir(folder, { recursive: true });
   const known = new Set(shots.map(({ name }) => `${name}.png`));
   for (const file of await readdir(folder)) if (!known.has(file)) await rm(join(folder, file));
-  const cli = await startCli();
+  const example = await startCli();
+  const mistakes = await startCli(['--', process.execPath, 'e2e/mistakes/mistakes-server.mjs']);
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
     args: [
@@ -80,9 +96,9 @@ runMain(async () => {
     ],
   });
   try {
-    for (const shot of shots) await take(browser, cli.url, shot);
+    for (const shot of shots) await take(browser, { example, mistakes }, shot);
   } finally {
     await browser.close();
-    await cli.stop();
+    await Promise.all([example.stop(), mistakes.stop()]);
   }
 });
