@@ -26,7 +26,7 @@ export const StageToolbar = () => {
   const declared = snapshot?.appCapabilities?.availableDisplayModes;
   const offered = locale === '' || locales.includes(locale) ? locales : [locale, ...locales];
   return (
-    <div className="toolbar" role="toolbar" aria-label="App">
+    <div className="toolbar" role="group" aria-label="App">
       <div className="who">
         <span className="badge" data-status={status}>
           {status}
