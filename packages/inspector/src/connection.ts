@@ -51,10 +51,10 @@ const linkTexts = {
   unauthorized: 'Not connected',
 } as const;
 
-/** Creates the connection; `onReady` follows `onLinkRead` once the gateway answered and the page is where it has to be. */
+/** Creates the connection; `onReady` follows once the gateway answered and the page is where it has to be. */
 export const createConnection = (
-  onLinkRead: (link: DeepLink) => void,
   onReady: (gateway: ConnectedGateway) => Promise<void>,
+  onFailure: (link: DeepLink) => void,
 ): Connection => {
   const store = createStore<ConnectionState>({ link: 'waiting', text: 'Connecting…', notice: '' });
   const change = (patch: Partial<ConnectionState>): void => store.set({ ...store.get(), ...patch });
@@ -67,11 +67,11 @@ export const createConnection = (
   /** Connects with the token of this load's fragment, or the one this tab kept; only the first may run a tool. */
   const begin = async (): Promise<void> => {
     const link = readDeepLink(location);
-    onLinkRead(link);
     const carried = readFragmentToken(location.hash);
     const token = carried ?? readKeptToken();
     if (token === undefined) {
       change({ text: linkTexts.unauthorized, notice: tokenNotice });
+      onFailure(link);
       return;
     }
     const client = createGatewayClient(token);
@@ -91,6 +91,7 @@ export const createConnection = (
     subscribe: store.subscribe,
     start: () =>
       begin().catch((error: unknown) => {
+        onFailure(readDeepLink(location));
         consumeFragmentToken();
         if (error instanceof CasementError && error.code === 'unauthorized') onLink('unauthorized');
         else

@@ -88,7 +88,7 @@ export const createInspector = (): Inspector => {
     await servers.listed(workbench.get().serverName);
     run();
   };
-  const connection = createConnection((link) => workbench.fill(link), onReady);
+  const connection = createConnection(onReady, (link) => workbench.fill(link));
 
   const applyTheme = (): void => {
     document.documentElement.dataset.theme = resolveTheme(settings.get().theme);
