@@ -60,8 +60,7 @@ describe('the list of servers', () => {
     await inspector.button('Restart server').click();
     await eventually(listed).toContain('waiting 1 tool');
     await eventually(offered).toEqual(['get-time MCP App']);
-    await inspector.button('Run').click();
-    await inspector.stage.reaches('ready');
+    await inspector.runApp();
     expect(await (await inspector.stage.app()).getByRole('button', { name: 'Get Server Time' }).count()).toBe(
       1,
     );
@@ -103,15 +102,14 @@ describe('apps of different makers', () => {
 
   test('an app made with Vue shows the result of its tool', async () => {
     await inspector.choose('vue', 'get-time');
-    await inspector.button('Run').click();
+    await inspector.runApp();
     await eventually(appText).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d/);
     expect(await inspector.toolbar.textContent()).toContain('ready');
   });
 
   test('an app that polls a tool of its own goes on getting answers', async () => {
     await inspector.choose('monitor', 'get-system-info');
-    await inspector.button('Run').click();
-    await inspector.stage.reaches('ready');
+    await inspector.runApp();
     await eventually(appText).toContain('CPU');
     const polls = () => inspector.stage.count('app', 'in', 'tools/call');
     await eventually(polls).toBeGreaterThan(1);
@@ -123,8 +121,7 @@ describe('apps of different makers', () => {
     await inspector.stage.toolArguments.fill(
       JSON.stringify({ nodeType: 'nodes-base.slack', config: { resource: 'channel', operation: 'create' } }),
     );
-    await inspector.button('Run').click();
-    await inspector.stage.reaches('ready');
+    await inspector.runApp();
     await eventually(appText).toContain('2 validation errors found');
   });
 });

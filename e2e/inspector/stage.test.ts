@@ -160,8 +160,7 @@ describe('the failure panel', () => {
 
   test('goes away with the next app that works', async () => {
     await inspector.choose('react', 'get-time');
-    await inspector.button('Run').click();
-    await inspector.stage.reaches('ready');
+    await inspector.runApp();
     await eventually(() => inspector.failure.count()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { waitUntil } from '../support/eventually.js';
 import { toDeepLink, toStage, type Stage } from '../support/stage.js';
 
 type Link = Parameters<typeof toDeepLink>[1];
@@ -30,10 +31,13 @@ export interface InspectorPage {
   /** The line that says how the last call went. */
   readonly outcome: Locator;
   choose(server: string, tool?: string): Promise<void>;
+  /** Runs the chosen tool and waits until its app is ready, which is another than the one before. */
+  runApp(): Promise<void>;
   close(): Promise<void>;
 }
 
 const toInspectorPage = (page: Page): InspectorPage => {
+  const stage = toStage(page);
   const servers = page.getByRole('listbox', { name: 'Servers' });
   const tools = page.getByRole('listbox', { name: 'Tools' });
   const call = page.getByRole('form', { name: 'Call' });
@@ -45,12 +49,12 @@ const toInspectorPage = (page: Page): InspectorPage => {
       .click();
   return {
     page,
-    stage: toStage(page),
+    stage,
     servers,
     tools,
     toolSearch: page.getByRole('searchbox', { name: 'Search tools' }),
     call,
-    toolbar: page.getByRole('toolbar', { name: 'App' }),
+    toolbar: page.getByRole('region', { name: 'Stage' }).getByRole('group', { name: 'App', exact: true }),
     failure: page.getByRole('region', { name: 'Stage' }).getByRole('alert'),
     button: (name) => page.getByRole('button', { name, exact: true }),
     tab: (name) => page.getByRole('tab', { name }),
@@ -61,6 +65,13 @@ const toInspectorPage = (page: Page): InspectorPage => {
     choose: async (server, tool) => {
       await pick(servers, server);
       if (tool !== undefined) await pick(tools, tool);
+    },
+    runApp: async () => {
+      const session = async () => (await stage.snapshot())?.session;
+      const before = await session();
+      await stage.run();
+      await waitUntil(session, (now) => now !== undefined && now !== before, { what: 'another app' });
+      await stage.reaches('ready');
     },
     close: () => page.context().close(),
   };
