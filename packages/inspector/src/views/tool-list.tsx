@@ -25,6 +25,9 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  const drawn = rows.getVirtualItems();
+  // Only what exists may be pointed at.
+  const isDrawn = drawn.some(({ index }) => index === list.active);
   useEffect(() => {
     if (list.active >= 0) rows.scrollToIndex(list.active);
   }, [rows, list.active]);
@@ -35,11 +38,11 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
       role="listbox"
       aria-labelledby="tools-title"
       tabIndex={0}
-      aria-activedescendant={list.active < 0 ? undefined : `tool-${list.active}`}
+      aria-activedescendant={isDrawn ? `tool-${list.active}` : undefined}
       onKeyDown={list.onKeyDown}
     >
       <div role="presentation" className="rows" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {drawn.map(({ index, start }) => {
           const row = tools[index];
           return (
             row && (
