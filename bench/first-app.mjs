@@ -8,15 +8,12 @@ const server = join(root, 'e2e/servers/node_modules/@modelcontextprotocol/server
 
 const measureOnce = async (browser) => {
   const start = performance.now();
-  const cli = await startCli(['--', process.execPath, server, '--stdio']);
+  const cli = await startCli(['--run', 'get-time', '--', process.execPath, server, '--stdio']);
   const listening = performance.now() - start;
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const link = new URL(cli.url);
-    link.searchParams.set('run', '1');
-    link.searchParams.set('tool', 'get-time');
-    await page.goto(link.href);
+    await page.goto(cli.url);
     await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
     return { listening, shown: performance.now() - start };
   } finally {

@@ -69,6 +69,23 @@ describe('a running command', () => {
     await Promise.all(stages.map((stage) => stage.close()));
   });
 
+  test('--run brings the app of a tool on screen with one command', async () => {
+    const asked = await startCasement([
+      '--run',
+      'well-behaved',
+      '--args',
+      '{"n":3}',
+      '--',
+      ...fixtureServer(),
+    ]);
+    const stage = await openStage(browser, asked.url);
+    await stage.reaches('ready');
+    const app = await stage.app();
+    await eventually(() => app.locator('#input').textContent()).toBe('{"n":3}');
+    await stage.close();
+    await asked.stop();
+  });
+
   test('a deep link without run=1 selects and fills, and Run then runs', async () => {
     const stage = await openStage(browser, casement.url, {
       server,

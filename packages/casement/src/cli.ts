@@ -71,7 +71,7 @@ const serve = async (request: ServeRequest): Promise<void> => {
     await gateway.close();
     throw error;
   }
-  const url = toPageAddress(gateway.url, plan);
+  const url = toPageAddress(gateway.url, plan, request);
   process.stdout.write(request.json ? toReadyJson(gateway, url) : toReadyText(gateway, url));
   if (request.open) await openBrowser(url);
 };

@@ -1,15 +1,23 @@
+import type { ServeRequest } from './parse-arguments.js';
 import type { ServerPlan } from './server-configs.js';
 
 /**
- * The address to open. The page selects the first server by itself; for the example it is also told what to run.
- * That stands in the fragment beside the token, so that a query added to the address replaces it as a whole.
+ * The address to open. The page selects the first server by itself; for the example, and when --run names a tool, it is
+ * also told what to run. That stands in the fragment beside the token, so that a query added to the address replaces
+ * it as a whole.
  */
-export const toPageAddress = (gatewayUrl: string, { example, servers: [first] }: ServerPlan): string => {
-  if (!example || !first) return gatewayUrl;
+export const toPageAddress = (
+  gatewayUrl: string,
+  { example, servers: [first] }: ServerPlan,
+  { run, args }: Pick<ServeRequest, 'run' | 'args'> = {},
+): string => {
+  const tool = run ?? (example ? 'weather_dashboard' : undefined);
+  if (tool === undefined || !first) return gatewayUrl;
+  const exampleArguments = tool === 'weather_dashboard' && example ? { city: 'Lisbon' } : {};
   const link = new URLSearchParams({
     server: first.name,
-    tool: 'weather_dashboard',
-    args: JSON.stringify({ city: 'Lisbon' }),
+    tool,
+    args: args ?? JSON.stringify(exampleArguments),
     run: '1',
   });
   return `${gatewayUrl}&${link.toString()}`;

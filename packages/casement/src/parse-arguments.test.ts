@@ -12,6 +12,18 @@ describe('the command line', () => {
     expect(parseArguments(['--json', '--config=mcp.json', '--no-open', '--port', '0'])).toEqual(expected);
   });
 
+  test('takes a tool to run at once, with its arguments', () => {
+    expect(parseArguments(['--run', 'get-time', '--args={"zone":"UTC"}', 'node', 'server.js'])).toMatchObject(
+      {
+        run: 'get-time',
+        args: '{"zone":"UTC"}',
+        server: { kind: 'command', command: 'node' },
+      },
+    );
+    for (const args of ['[1]', 'null', '{', '7'])
+      expect(() => parseArguments(['--args', args]), args).toThrow('--args takes a JSON object');
+  });
+
   test('leaves everything after the first word of a command to the command', () => {
     expect(parseArguments(['--port', '0', 'node', 'server.js', '--port', '9', '--json', '--', 'x'])).toEqual({
       kind: 'serve',

@@ -11,6 +11,9 @@ export interface ServeRequest {
   port?: number;
   open: boolean;
   json: boolean;
+  /** The tool to run as soon as the page is open, and its arguments as JSON text. */
+  run?: string;
+  args?: string;
   server?: ServerArgument;
 }
 
@@ -28,6 +31,16 @@ const parsePort = (text: string): number => {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_534)
     throw refuse(`--port takes a number from 0 to 65534, not "${text}"`);
   return Number(text);
+};
+
+const parseToolArguments = (text: string): string => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
+  } catch {
+    // Said below, as for any other text that is not an object.
+  }
+  throw refuse(`--args takes a JSON object, not "${text.slice(0, 80)}"`);
 };
 
 const parseUrl = (text: string): ServerArgument => {
@@ -82,6 +95,8 @@ export const parseArguments = (argv: readonly string[]): Invocation => {
     const inline = separator < 0 ? undefined : word.slice(separator + 1);
     if (flag === '--config') request.config = takeValue(flag, inline);
     else if (flag === '--port') request.port = parsePort(takeValue(flag, inline));
+    else if (flag === '--run') request.run = takeValue(flag, inline);
+    else if (flag === '--args') request.args = parseToolArguments(takeValue(flag, inline));
     else {
       takeNone(flag, inline);
       if (flag === '--help' || flag === '-h') return { kind: 'help' };

@@ -65,6 +65,12 @@ describe('the plan', () => {
     expect(named.servers.map(({ name }) => name)).toEqual(['tracker-2', 'tracker', 'other']);
     expect(named.required).toEqual(['tracker-2']);
     expect(toPageAddress('http://localhost:6270/#token=abc', named)).toBe('http://localhost:6270/#token=abc');
+    const [first] = named.servers;
+    expect(
+      toPageAddress('http://localhost:6270/#token=abc', named, { run: 'get-time', args: '{"a":1}' }),
+    ).toBe(
+      `http://localhost:6270/#token=abc&server=${first?.name}&tool=get-time&args=%7B%22a%22%3A1%7D&run=1`,
+    );
   });
 
   test('requires the only server of a config file, and none of several', async () => {

@@ -9,6 +9,8 @@ Usage
 Options
   --config FILE   connect to the servers of an mcp.json (the forms of Claude, Cursor and VS Code)
   --port N        port of the page; the sandbox takes the next one; 0 takes free ports (default 6270)
+  --run TOOL      run this tool of the first server at once and show its app
+  --args JSON     the arguments to run it with (default {})
   --no-open       do not open a browser
   --json          print one line of JSON when ready: url, token, sandboxOrigin, servers
   --help, -h      print this
