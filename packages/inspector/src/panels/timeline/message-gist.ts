@@ -57,8 +57,8 @@ const gists: ReadonlyMap<string, ParamsGist> = new Map<string, ParamsGist>([
   ],
   ['ui/request-display-mode', ({ mode }) => textOf(mode)],
   ['ui/resource-teardown', ({ reason }) => textOf(reason)],
-  ['ui/initialize', ({ appInfo, protocolVersion }) => `${toProgram(appInfo)} ${textOf(protocolVersion)}`],
-  ['initialize', ({ clientInfo, protocolVersion }) => `${toProgram(clientInfo)} ${textOf(protocolVersion)}`],
+  ['ui/initialize', ({ appInfo, protocolVersion }) => toProgram(appInfo, protocolVersion)],
+  ['initialize', ({ clientInfo, protocolVersion }) => toProgram(clientInfo, protocolVersion)],
   ['ui/notifications/size-changed', toSize],
   ['ui/notifications/tool-input', ({ arguments: args }) => namesOf(args)],
   ['ui/notifications/tool-input-partial', ({ arguments: args }) => namesOf(args)],
@@ -75,8 +75,10 @@ const gists: ReadonlyMap<string, ParamsGist> = new Map<string, ParamsGist>([
   ['notifications/progress', ({ progress, message }) => `${textOf(progress)} ${textOf(message)}`],
 ]);
 
-const toProgram = (info: unknown): string =>
-  isRecord(info) ? `${textOf(info.name)} ${textOf(info.version)},` : '';
+const toProgram = (info: unknown, protocolVersion: unknown): string => {
+  const program = isRecord(info) ? `${textOf(info.name)} ${textOf(info.version)}` : '';
+  return [program, textOf(protocolVersion)].filter(Boolean).join(', ');
+};
 
 const listNames = ['tools', 'resources', 'resourceTemplates', 'prompts', 'contents'] as const;
 
@@ -87,7 +89,7 @@ const toResultText = (result: Record<string, unknown>): string => {
     const list = result[name];
     if (Array.isArray(list)) return `${list.length} ${name}`;
   }
-  const other = toProgram(result.serverInfo ?? result.hostInfo);
+  const other = toProgram(result.serverInfo ?? result.hostInfo, result.protocolVersion);
   return said || other || namesOf(result) || 'empty result';
 };
 
