@@ -20,11 +20,18 @@ const boundaries = [
   { folder: 'packages/sandbox/src/pages', imports: ['@casement/protocol'], globals: browser },
   {
     folder: 'packages/host/src/core',
-    imports: ['@casement/protocol', '@casement/sandbox'],
+    imports: ['@casement/protocol', '@casement/sandbox', '@cfworker/json-schema'],
     globals: [...neutral, 'crypto'],
   },
   { folder: 'packages/host/src/dom', imports: ['@casement/protocol', '@casement/sandbox'], globals: browser },
   { folder: 'packages/host/src/element', imports: ['@casement/protocol'], globals: browser },
+  { folder: 'packages/host/src/dialogs', imports: ['@casement/protocol'], globals: browser },
+  { folder: 'packages/host/src/ports', imports: ['@casement/protocol'], globals: [...neutral, 'crypto'] },
+  {
+    folder: 'packages/react/src',
+    imports: ['@casement/host', '@casement/protocol', 'react', 'react-dom'],
+    globals: browser,
+  },
   {
     folder: 'packages/gateway/src',
     imports: [

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
 
-const ask = (url: string) => toLinkQuestion({ url, host: new URL(url).host, server: 'weather' });
+const ask = (url: string) =>
+  toLinkQuestion({ url, host: new URL(url).host, server: 'weather', warnings: [] });
 
 describe('questions to the user', () => {
   test('put the host first and the address below it', () => {

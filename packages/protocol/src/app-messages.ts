@@ -99,6 +99,7 @@ export const createMessageParamsSchema = openObject({
   maxTokens: finiteNumber,
   systemPrompt: optional(v.string()),
 });
+export type CreateMessageParams = v.InferOutput<typeof createMessageParamsSchema>;
 
 /** The model's answer (draft). */
 export const createMessageResultSchema = openObject({
@@ -107,3 +108,4 @@ export const createMessageResultSchema = openObject({
   content: v.union([anyRecord, v.array(anyRecord)]),
   stopReason: optional(v.string()),
 });
+export type CreateMessageResult = v.InferOutput<typeof createMessageResultSchema>;

@@ -61,6 +61,29 @@ export type ResourceLink = v.InferOutput<typeof resourceLinkSchema>;
 export const resourceListingSchema = openObject(listed);
 export type ResourceListing = v.InferOutput<typeof resourceListingSchema>;
 
+/** One entry of resources/templates/list. */
+export const resourceTemplateSchema = openObject({
+  uriTemplate: text,
+  name: text,
+  title: optional(text),
+  description: optional(text),
+  mimeType: optional(text),
+  ...shared,
+});
+export type ResourceTemplate = v.InferOutput<typeof resourceTemplateSchema>;
+
+/** One entry of prompts/list. */
+export const promptSchema = openObject({
+  name: text,
+  title: optional(text),
+  description: optional(text),
+  arguments: optional(
+    v.array(openObject({ name: text, description: optional(text), required: optional(v.boolean()) })),
+  ),
+  ...meta,
+});
+export type Prompt = v.InferOutput<typeof promptSchema>;
+
 const textBlock = openObject({ type: v.literal('text'), text: text, ...shared });
 const imageBlock = openObject({ type: v.literal('image'), data: text, mimeType: text, ...shared });
 const audioBlock = openObject({ type: v.literal('audio'), data: text, mimeType: text, ...shared });
@@ -85,3 +108,17 @@ export type ContentBlock = v.InferOutput<typeof contentBlockSchema>;
 /** The answer to resources/read. */
 export const readResourceResultSchema = openObject({ contents: v.array(resourceContentsSchema), ...meta });
 export type ReadResourceResult = v.InferOutput<typeof readResourceResultSchema>;
+
+const page = { nextCursor: optional(text), ...meta };
+
+/** One page of resources. */
+export const listResourcesResultSchema = openObject({ resources: v.array(resourceListingSchema), ...page });
+
+/** One page of resource templates. */
+export const listResourceTemplatesResultSchema = openObject({
+  resourceTemplates: v.array(resourceTemplateSchema),
+  ...page,
+});
+
+/** One page of prompts. */
+export const listPromptsResultSchema = openObject({ prompts: v.array(promptSchema), ...page });

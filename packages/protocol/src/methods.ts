@@ -12,13 +12,20 @@ import {
   sizeChangedParamsSchema,
   updateModelContextParamsSchema,
 } from './app-messages.js';
-import { readResourceResultSchema } from './content-schemas.js';
+import {
+  listPromptsResultSchema,
+  listResourcesResultSchema,
+  listResourceTemplatesResultSchema,
+  readResourceResultSchema,
+} from './content-schemas.js';
 import { hostContextSchema } from './host-context.js';
 import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 import {
+  sandboxAppHealthSchema,
   sandboxDroppedSchema,
   sandboxFrameLoadedSchema,
   sandboxResourceReadySchema,
+  sandboxScriptErrorSchema,
   sandboxViolationSchema,
 } from './sandbox-messages.js';
 import { callToolParamsSchema, callToolResultSchema, listToolsResultSchema } from './tool-schemas.js';
@@ -63,6 +70,7 @@ const empty = openObject({});
 const reason = openObject({ reason: optional(v.string()) });
 const toolArguments = openObject({ arguments: optional(anyRecord) });
 const cursor = openObject({ cursor: optional(v.string()) });
+const uri = openObject({ uri: v.string() });
 const cancelled = openObject({ requestId: idOrToken, reason: optional(v.string()) });
 const progress = openObject({
   progressToken: idOrToken,
@@ -94,7 +102,12 @@ export const methodTable = [
   request('app', 'draft', 'ui/download-file', downloadFileParamsSchema, acknowledgedSchema),
   request('app', stable, 'tools/call', callToolParamsSchema, callToolResultSchema),
   request('app', 'draft', 'tools/list', cursor, listToolsResultSchema),
-  request('app', stable, 'resources/read', openObject({ uri: v.string() }), readResourceResultSchema),
+  request('app', stable, 'resources/read', uri, readResourceResultSchema),
+  request('app', 'core', 'resources/list', cursor, listResourcesResultSchema),
+  request('app', 'core', 'resources/templates/list', cursor, listResourceTemplatesResultSchema),
+  request('app', 'core', 'resources/subscribe', uri, empty),
+  request('app', 'core', 'resources/unsubscribe', uri, empty),
+  request('app', 'core', 'prompts/list', cursor, listPromptsResultSchema),
   request('app', 'draft', 'sampling/createMessage', createMessageParamsSchema, createMessageResultSchema),
 
   notification('app', stable, 'ui/notifications/size-changed', sizeChangedParamsSchema),
@@ -106,6 +119,7 @@ export const methodTable = [
   request('host', 'draft', 'tools/call', callToolParamsSchema, callToolResultSchema),
   notification('host', 'draft', 'notifications/tools/list_changed', empty),
   notification('host', stable, 'notifications/resources/list_changed', empty),
+  notification('host', 'core', 'notifications/resources/updated', uri),
   notification('host', 'core', 'notifications/prompts/list_changed', empty),
 
   notification('app', 'core', 'notifications/progress', progress),
@@ -119,6 +133,8 @@ export const methodTable = [
   notification('proxy', 'casement', 'ui/notifications/sandbox-frame-loaded', sandboxFrameLoadedSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-violation', sandboxViolationSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-script-error', sandboxScriptErrorSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-app-health', sandboxAppHealthSchema),
 ] as const;
 
 type Row = (typeof methodTable)[number];

@@ -10,6 +10,8 @@ export const sandboxResourceReadySchema = openObject({
   sandbox: optional(v.string()),
   csp: optional(anyRecord),
   permissions: optional(anyRecord),
+  /** The loader installs window.mcpApp before the HTML: apps of an older style expect it. */
+  shim: optional(v.boolean()),
 });
 export type SandboxResourceReady = v.InferOutput<typeof sandboxResourceReadySchema>;
 
@@ -41,3 +43,18 @@ export const sandboxDroppedSchema = openObject({
   method: optional(v.string()),
 });
 export type SandboxDropped = v.InferOutput<typeof sandboxDroppedSchema>;
+
+/** An uncaught error or rejection as the guest's own page reports it: forgeable. */
+export const sandboxScriptErrorSchema = openObject({
+  message: v.string(),
+  sourceFile: optional(v.string()),
+  line: place,
+  column: place,
+});
+export type SandboxScriptError = v.InferOutput<typeof sandboxScriptErrorSchema>;
+
+/**
+ * How the app's document does, as the proxy sees it: `silent` when its thread has not answered for a while, `alive`
+ * when it answers again, `gone` when its document ended without leaving for another (its process crashed).
+ */
+export const sandboxAppHealthSchema = openObject({ state: v.picklist(['silent', 'alive', 'gone']) });

@@ -262,7 +262,7 @@ describe('ui/open-link', () => {
     const { answer, asked, links } = await ask('https://EXAMPLE.com/a?b=c#d');
     expect(answer.result).toEqual({});
     expect(asked).toEqual([
-      { url: 'https://example.com/a?b=c#d', host: 'example.com', server: 'weather-server' },
+      { url: 'https://example.com/a?b=c#d', host: 'example.com', server: 'weather-server', warnings: [] },
     ]);
     expect(links).toEqual(['https://example.com/a?b=c#d']);
   });

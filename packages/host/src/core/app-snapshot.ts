@@ -1,5 +1,6 @@
 import type {
   AppCapabilities,
+  ContentBlock,
   DeclaredCsp,
   DisplayMode,
   ErrorCode,
@@ -7,7 +8,9 @@ import type {
   HostContext,
   Implementation,
   MetadataFinding,
+  SandboxScriptError,
   SessionStep,
+  Tool,
 } from '@casement/protocol';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { ResourceProvenance } from './app-resource.js';
@@ -32,6 +35,21 @@ export interface AppViolation {
   readonly disposition?: string;
 }
 
+/** What the model should know of an app, as the app said it last; a later update replaces it whole (HOST-064). */
+export interface ModelContext {
+  readonly content?: readonly ContentBlock[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool a live app offers. */
+export interface AppTool {
+  /** Its name for a model: prefixed, so that it never is the name of a server's tool (HOST-098). */
+  readonly qualifiedName: string;
+  readonly tool: Tool;
+  /** False for tools announced in a dialect that has no way to call them. */
+  readonly callable: boolean;
+}
+
 /** What an embedder can show about a session; a new object each time something changed. */
 export interface AppSnapshot {
   readonly status: SessionStatus;
@@ -45,6 +63,8 @@ export interface AppSnapshot {
     readonly findings: readonly MetadataFinding[];
     readonly provenance: ResourceProvenance;
     readonly prefersBorder?: boolean;
+    /** Whether the loader gave the document window.mcpApp. */
+    readonly shim?: boolean;
   };
   readonly policy?: {
     readonly declared?: DeclaredCsp;
@@ -67,4 +87,11 @@ export interface AppSnapshot {
   /** Messages the proxy did not pass on. */
   readonly dropped: number;
   readonly prewarmed: boolean;
+  /** Uncaught errors of the app's document, as it reported them; forgeable, the first few. */
+  readonly scriptErrors: readonly SandboxScriptError[];
+  readonly modelContext?: ModelContext;
+  /** The tools the app offers now; gone with the app (HOST-093). */
+  readonly appTools: readonly AppTool[];
+  /** The older documents whose names this app uses; empty for an app that speaks the spec. */
+  readonly dialects: readonly string[];
 }

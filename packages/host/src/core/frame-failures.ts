@@ -50,12 +50,21 @@ const toFlooding = (dropped: number): SessionFailure => ({
   hint: 'Send fewer messages: batch updates, and report sizes and logs only when something changed.',
 });
 
+/** The user ended it. */
+const appStopped: SessionFailure = {
+  step: 'running',
+  code: 'app-stopped',
+  message: 'The app was stopped.',
+  hint: 'Reload the app to start it again.',
+};
+
 /** The failures of a session that has a frame; loaded with the frame plan. */
 export interface FrameFailures {
   toTimeoutFailure(code: StepFailure, ms: number): SessionFailure;
   readonly appNavigated: SessionFailure;
   toFlooding(dropped: number): SessionFailure;
+  readonly appStopped: SessionFailure;
 }
 
 /** Their words. */
-export const frameFailures: FrameFailures = { toTimeoutFailure, appNavigated, toFlooding };
+export const frameFailures: FrameFailures = { toTimeoutFailure, appNavigated, toFlooding, appStopped };

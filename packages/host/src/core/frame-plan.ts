@@ -99,7 +99,10 @@ const toPlan = async (
     ...(resource.csp ? { declared: resource.csp } : {}),
     dropped,
     csp: toAppCsp(policy, place.kind),
-    findings: [...toToolFindings(options.tool), ...dropped.map((entry) => toDroppedFinding(entry, accepts))],
+    findings: [
+      ...(options.tool ? toToolFindings(options.tool) : []),
+      ...dropped.map((entry) => toDroppedFinding(entry, accepts)),
+    ],
     diagnosis,
     failures: frameFailures,
     ...toFallback(target),

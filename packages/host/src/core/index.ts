@@ -1,6 +1,7 @@
 export { createAppResources } from './app-resource.js';
 export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
-export type { AppSnapshot, AppViolation, SessionFailure } from './app-snapshot.js';
+export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure } from './app-snapshot.js';
+export type { ConsentKey, ConsentMemory } from './consent-memory.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
 export type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
@@ -8,8 +9,11 @@ export type {
   AppControls,
   AppLog,
   AppOptions,
+  ConsentAnswer,
+  DownloadRequest,
   LinkRequest,
   MessageRequest,
+  SamplingRequest,
   SandboxTarget,
 } from './session-options.js';
 export type { SessionStatus } from './session-state.js';

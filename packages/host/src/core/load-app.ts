@@ -6,7 +6,8 @@ import { withTimeLimit } from './time-limit.js';
 
 /** What loading needs from its session. */
 export interface LoadOptions {
-  readonly tool: Tool;
+  readonly tool: Tool | undefined;
+  readonly resourceUri: string | undefined;
   readonly resources: AppResources;
   readonly resourceMs: number;
   toPlan(resource: AppResource): Promise<FramePlan>;
@@ -23,7 +24,7 @@ export interface LoadOptions {
  */
 export const loadApp = async (options: LoadOptions): Promise<AppResource | undefined> => {
   const { tool, resources, resourceMs, toPlan, mount, discard, isCurrent } = options;
-  const { resourceUri, findings } = readToolUi(tool);
+  const { resourceUri, findings } = toAddress(tool, options.resourceUri);
   if (resourceUri === undefined) {
     const [finding] = findings;
     throw new CasementError(finding ? 'resource-uri' : 'resource-missing', finding?.message ?? noUi(tool), {
@@ -49,7 +50,12 @@ export const loadApp = async (options: LoadOptions): Promise<AppResource | undef
   return resource;
 };
 
-const noUi = (tool: Tool): string => `The tool ${tool.name} names no UI resource.`;
+/** An address given by the embedder is judged like one a tool names. */
+const toAddress = (tool: Tool | undefined, resourceUri: string | undefined): ReturnType<typeof readToolUi> =>
+  readToolUi(resourceUri === undefined ? tool : { _meta: { ui: { resourceUri } } });
+
+const noUi = (tool: Tool | undefined): string =>
+  tool ? `The tool ${tool.name} names no UI resource.` : 'Neither a tool nor a resource address was given.';
 
 const toTimeout = (uri: string, ms: number): CasementError =>
   new CasementError('resource-timeout', `The server did not return ${uri} within ${ms / 1000} s.`, {

@@ -1,4 +1,11 @@
-import type { CallToolResult, ReadResourceResult, ResourceListing, Tool } from '@casement/protocol';
+import type {
+  CallToolResult,
+  Prompt,
+  ReadResourceResult,
+  ResourceListing,
+  ResourceTemplate,
+  Tool,
+} from '@casement/protocol';
 
 /** On whose behalf a request goes to the server; the gateway applies its own rules by it. */
 export type Caller = 'app' | 'user' | 'model';
@@ -12,7 +19,8 @@ export interface CallProgress {
 
 /** What a server connection may tell its users. */
 export type ServerEvent =
-  | { readonly type: 'tools-changed' | 'resources-changed' }
+  | { readonly type: 'tools-changed' | 'resources-changed' | 'prompts-changed' }
+  | { readonly type: 'resource-updated'; readonly uri: string }
   | { readonly type: 'lost'; readonly reason: string };
 
 /**
@@ -33,5 +41,11 @@ export interface ServerPort {
     options: { caller: Caller; signal?: AbortSignal },
   ): Promise<ReadResourceResult>;
   listResources(): Promise<readonly ResourceListing[]>;
+  /** Optional, as are the next three: what a port leaves out, an app is not offered. */
+  listResourceTemplates?(): Promise<readonly ResourceTemplate[]>;
+  listPrompts?(): Promise<readonly Prompt[]>;
+  /** Asks the server to tell of changes of one resource, as 'resource-updated' events. */
+  subscribeResource?(params: { uri: string }): Promise<void>;
+  unsubscribeResource?(params: { uri: string }): Promise<void>;
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }

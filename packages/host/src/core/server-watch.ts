@@ -19,6 +19,7 @@ export const watchServer = (
   const unsubscribe = server.subscribe((event) => {
     if (event.type === 'lost') return on.lost(event.reason);
     if (event.type === 'resources-changed') return soon('resources', on.resourcesChanged);
+    if (event.type !== 'tools-changed') return;
     // The next call is judged by the new list at once; only the telling may wait.
     on.onToolsStale();
     soon('tools', on.toolsChanged);

@@ -36,7 +36,7 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
       ...known,
       ...page,
       ...embedder,
-      toolInfo: { ...embedder.toolInfo, tool: options.tool },
+      toolInfo: options.tool && { ...embedder.toolInfo, tool: options.tool },
       displayMode,
       availableDisplayModes: [...offered],
       containerDimensions: toRoom(),

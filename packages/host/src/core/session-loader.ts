@@ -2,7 +2,7 @@ import type { PeerNotification } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
 import { createAppResources } from './app-resource.js';
-import type { OpenLeg } from './frame-parts.js';
+import type { AppServices } from './frame-parts.js';
 import type { FramePlan } from './frame-plan.js';
 import { toGranted } from './granted.js';
 import type { HandlerContext } from './handlers/handler-context.js';
@@ -25,6 +25,8 @@ export interface SessionLoader {
   stop(): void;
   /** Counts runs, so that what a run started can see whether it is still meant. */
   readonly run: number;
+  /** What serves the app; there once its first frame is. */
+  readonly services: AppServices | undefined;
 }
 
 /** What a loader works with. */
@@ -49,10 +51,10 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     createAppResources(server, { maxBytes: limits.maxHtmlBytes, timeoutMs: limits.resourceMs });
   let run = 0;
   let html = '';
-  let openLeg: OpenLeg | undefined;
+  let services: AppServices | undefined;
 
   const mount = (plan: FramePlan, isWarm: boolean): void => {
-    if (!openLeg) return;
+    if (!services) return;
     const { policy, declared, dropped, csp, fallback } = plan;
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
     recorder.lifecycle('policy', { server: server.name, resource: policy.resource, csp, policy, isWarm });
@@ -60,7 +62,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     for (const finding of plan.findings) {
       if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
     }
-    frame.mount(plan, openLeg);
+    frame.mount(plan, services.openLeg);
     store().update({
       policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
       address: { proxyOrigin: plan.frame.origin, appOrigin: plan.appOrigin },
@@ -100,12 +102,13 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       try {
         const resource = await loadApp({
           tool,
+          resourceUri: options.resourceUri,
           resources,
           resourceMs: limits.resourceMs,
           isCurrent,
           toPlan: async (read) => {
-            const { createLegs, toFramePlan } = await loading;
-            openLeg ??= createLegs(handling, receive);
+            const { createAppServices, toFramePlan } = await loading;
+            services ??= createAppServices(handling, receive);
             return toFramePlan(read, options, surface.origins);
           },
           mount,
@@ -134,6 +137,9 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     },
     get run() {
       return run;
+    },
+    get services() {
+      return services;
     },
   };
 };

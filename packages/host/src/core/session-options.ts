@@ -2,17 +2,21 @@ import type {
   AppPermission,
   CallToolResult,
   ContentBlock,
+  CreateMessageParams,
+  CreateMessageResult,
   DisplayMode,
   HostContext,
   Implementation,
+  InitializeParams,
   LogLevel,
   Recording,
   Tool,
 } from '@casement/protocol';
-import type { AppResources } from './app-resource.js';
-import type { AppSnapshot } from './app-snapshot.js';
+import type { AppResource, AppResources } from './app-resource.js';
+import type { AppSnapshot, ModelContext } from './app-snapshot.js';
+import type { ConsentMemory } from './consent-memory.js';
 import type { SessionLimits } from './limits.js';
-import type { ServerPort } from './server-port.js';
+import type { CallProgress, ServerPort } from './server-port.js';
 
 /** Where the sandbox lives; the two fallbacks carry the reason they were chosen. */
 export type SandboxTarget =
@@ -25,7 +29,26 @@ export interface LinkRequest {
   readonly url: string;
   readonly host: string;
   readonly server: string;
+  /** What a dialog must say besides: a name in look-alike letters, an address on the user's own network (E05, E06). */
+  readonly warnings: readonly ('look-alike' | 'private-address')[];
 }
+
+/** An app's wish to save files; the names are safe, the sizes those of the decoded content. */
+export interface DownloadRequest {
+  readonly server: string;
+  readonly files: readonly { readonly name: string; readonly mimeType: string; readonly bytes: number }[];
+  /** Links the app wants saved; they are opened like any link, nothing is fetched. */
+  readonly links: readonly LinkRequest[];
+}
+
+/** An app's wish for an answer of the model. */
+export interface SamplingRequest {
+  readonly app: MessageRequest['app'];
+  readonly params: CreateMessageParams;
+}
+
+/** The answer to a question: no, yes, or yes from now on for this server (and this origin, for links). */
+export type ConsentAnswer = boolean | 'always';
 
 /** An app's wish to add a message to the conversation. */
 export interface MessageRequest {
@@ -44,7 +67,10 @@ export interface AppLog {
 /** What an embedder says about one app; a hook that is absent is a feature the app is not offered. */
 export interface AppOptions {
   readonly server: ServerPort;
-  readonly tool: Tool;
+  /** The tool whose UI is shown; absent for an app the embedder shows by itself, which is told of no tool. */
+  readonly tool?: Tool;
+  /** The UI resource of an app without a tool; with one, it wins over the tool's own. */
+  readonly resourceUri?: string;
   readonly sandbox: SandboxTarget;
   /** A prefetch cache shared by the sessions of one server. */
   readonly resources?: AppResources;
@@ -62,9 +88,31 @@ export interface AppOptions {
   /** Origins no app may declare or open, besides the host's and the sandbox's own. */
   readonly denyOrigins?: readonly string[];
   /** Consent to a link; the host opens it itself after a yes, without opener and referrer. */
-  onOpenLink?(request: LinkRequest): Promise<boolean>;
+  onOpenLink?(request: LinkRequest): Promise<ConsentAnswer>;
+  /** Links that need no question (origins), and whether mailto: links are asked about at all; neither unless said. */
+  readonly links?: { readonly trusted?: readonly string[]; readonly mailto?: boolean };
+  /** Where "always" is remembered; the page's own memory unless given. */
+  readonly consents?: ConsentMemory;
   /** Consent to a message; after a yes the embedder appends it. */
-  onMessage?(request: MessageRequest): Promise<boolean>;
+  onMessage?(request: MessageRequest): Promise<ConsentAnswer>;
+  /** The app said what the model should know of it; undefined when it took that back. */
+  onModelContext?(context: ModelContext | undefined, app: MessageRequest['app']): void;
+  /** Consent to saving files; the page saves them itself after a yes (HOST-084). */
+  onDownload?(request: DownloadRequest): Promise<ConsentAnswer>;
+  /** Consent to asking the model; needed besides `createMessage` (HOST-082). */
+  onSampling?(request: SamplingRequest): Promise<ConsentAnswer>;
+  /** Asks the model the embedder chose; preferences of the app are hints only. */
+  createMessage?(params: CreateMessageParams, options: { signal: AbortSignal }): Promise<CreateMessageResult>;
+  /** Whether to close an app that asks for it; without it the wish is granted (HOST-090). */
+  onRequestTeardown?(): boolean | Promise<boolean>;
+  /** The app introduced itself; called before the answer is put together. */
+  onInitialize?(params: InitializeParams): void;
+  /** Looks at a document before it is shown (HOST-037); a string refuses it and is the reason. */
+  review?(resource: AppResource): string | undefined | Promise<string | undefined>;
+  /** SHA-256 hashes of documents that are never shown. */
+  readonly blockedHashes?: readonly string[];
+  /** Sandbox tokens to take away from the fixed set. */
+  readonly withoutSandboxTokens?: readonly 'allow-forms'[];
   onLog?(entry: AppLog): void;
   /** The mode to be in force after an app's request; without it every offered mode is granted. */
   onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
@@ -75,12 +123,22 @@ export interface AppControls {
   getSnapshot(): AppSnapshot;
   subscribe(listener: () => void): () => void;
   sendToolInputPartial(args: Record<string, unknown>): void;
+  /** The arguments' JSON text as far as a model has written it; healed and told at most once per painted frame. */
+  sendToolInputText(textSoFar: string): void;
   sendToolInput(args: Record<string, unknown>): void;
   sendToolResult(result: CallToolResult): void;
   cancelTool(reason?: string): void;
   setHostContext(patch: HostContext): void;
   /** Changes the mode if both sides know it; the snapshot tells which one is in force. */
   setDisplayMode(mode: DisplayMode): void;
+  /** Calls a tool the app offers, by either of its names; rejects once the app is gone (HOST-095). */
+  callAppTool(
+    name: string,
+    args: Record<string, unknown>,
+    options?: { signal?: AbortSignal; onProgress?(progress: CallProgress): void },
+  ): Promise<CallToolResult>;
+  /** Ends an app at once, without asking it; for one that does not respond (T13). */
+  stop(): void;
   /** Throws the frames away and starts over with a fresh read; input and result are delivered again. */
   reload(): void;
   /** Asks the app to stop, waits at most the teardown limit, removes it. */

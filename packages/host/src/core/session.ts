@@ -7,7 +7,6 @@ import { decideDisplayMode } from './display-mode-policy.js';
 import type { FrameFailures } from './frame-failures.js';
 import type { FramePlan } from './frame-plan.js';
 import type { HandlerContext } from './handlers/handler-context.js';
-import { handleNotification } from './handlers/notifications.js';
 import { defaultLimits } from './limits.js';
 import { createLoadWatch } from './load-watch.js';
 import { createOutbox } from './outbox.js';
@@ -87,6 +86,12 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       throw toRefusal(decision);
     },
     notify: (method, params) => frame.leg?.notify(method, params),
+    request: (method, params, settings) =>
+      frame.leg?.request(method, params, settings) ?? Promise.reject(toClosed()),
+    snapshot: () => store.getSnapshot(),
+    update: (details) => store.update(details),
+    find: (finding) => store.find(finding),
+    close: (reason) => void close(reason),
     initialize: (params, toCapabilities) => initialize(params, toCapabilities),
     resize: (report) => view.resize(report),
     displayMode: {
@@ -136,7 +141,9 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       view.tellContext();
       outbox.open();
       loads.appReady();
+      loader.services?.appReady();
     }
+    if (previous.status === 'ready' && state.status !== 'tearing-down') loader.services?.appGone();
     if (state.status === 'failed') onFailed(previous, state.failure.code);
   };
 
@@ -157,7 +164,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     failing.abort(new CasementError('session-closed', 'The session failed.'));
     // An empty place must not cover the page.
     if (context.displayMode !== 'inline') view.setDisplayMode('inline');
-    const isThere = previous.status === 'ready' && code !== 'app-navigated' && code !== 'proxy-restarted';
+    const isThere = previous.status === 'ready' && !unaskable.has(code);
     const { run } = loader;
     const asked = isThere ? frame.askTeardown(code, limits.teardownMs) : Promise.resolve();
     // A restart meanwhile has frames of its own, which are not to be removed here.
@@ -173,16 +180,21 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       violations: [],
       dropped: 0,
       prewarmed: false,
+      scriptErrors: [],
+      appTools: [],
+      dialects: [],
     },
     recorder,
     onTransition,
   });
 
-  const initialize: HandlerContext['initialize'] = ({ appInfo, appCapabilities }, toCapabilities) => {
+  const initialize: HandlerContext['initialize'] = (params, toCapabilities) => {
+    const { appInfo, appCapabilities } = params;
     if (!store.dispatch({ type: 'initialize' })) {
       throw new CasementError('session-closed', 'This app is not being started.');
     }
     const hostCapabilities = toCapabilities(frame.plan?.policy);
+    options.onInitialize?.(params);
     store.update({ appInfo, appCapabilities, hostCapabilities });
     // HOST-048: an app that declares its modes is never in another one, from the first moment.
     const declared = appCapabilities.availableDisplayModes;
@@ -227,7 +239,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         return;
       }
       default:
-        handleNotification(handlerContext, notification);
+        loader.services?.receive(notification);
     }
   };
 
@@ -258,16 +270,31 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     store.dispatch({ type: 'removed' });
   };
 
+  const close = (reason?: string): Promise<void> => {
+    closing ??= (async () => {
+      const wasReady = isReady();
+      timer.clear();
+      store.dispatch({ type: 'close' });
+      if (wasReady) await frame.askTeardown(reason, limits.teardownMs);
+      if (store.state.status !== 'closed') remove();
+    })();
+    return closing;
+  };
+
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     note: recorder.note,
     start() {
-      recorder.lifecycle('session', { server: server.name, tool: options.tool.name });
+      recorder.lifecycle('session', {
+        server: server.name,
+        ...(options.tool ? { tool: options.tool.name } : {}),
+      });
       if (options.toolInput) outbox.input(options.toolInput);
       store.dispatch({ type: 'start' });
     },
     sendToolInputPartial: (args) => noteDelivery('tool-input-partial', outbox.partial(args)),
+    sendToolInputText: () => noteDelivery('tool-input-text', false),
     sendToolInput: (args) => noteDelivery('tool-input', outbox.input(args)),
     sendToolResult: (result) =>
       noteDelivery('tool-result', outbox.result(toDeliverableResult(result, recorder))),
@@ -300,16 +327,10 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         store.dispatch({ type: 'restart' });
       });
     },
-    close(reason) {
-      closing ??= (async () => {
-        const wasReady = isReady();
-        timer.clear();
-        store.dispatch({ type: 'close' });
-        if (wasReady) await frame.askTeardown(reason, limits.teardownMs);
-        if (store.state.status !== 'closed') remove();
-      })();
-      return closing;
-    },
+    callAppTool: (name, args, settings) =>
+      loader.services?.callAppTool(name, args, settings) ?? Promise.reject(toClosed()),
+    stop: () => fail(({ appStopped }) => appStopped),
+    close,
     skipTeardown(cause) {
       if (store.state.status === 'closed') return;
       recorder.lifecycle('teardown-skipped', { cause });
@@ -317,6 +338,16 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     },
   };
 };
+
+/** Failures after which there is nobody to ask, or nobody who would answer. */
+const unaskable: ReadonlySet<string> = new Set([
+  'app-navigated',
+  'proxy-restarted',
+  'app-crashed',
+  'app-stopped',
+]);
+
+const toClosed = (): CasementError => new CasementError('session-closed', 'The app is not there.');
 
 const toOrigins = (plan: FramePlan | undefined): string[] =>
   plan ? [plan.frame.origin, ...(plan.appOrigin === 'null' ? [] : [plan.appOrigin])] : [];

@@ -27,6 +27,7 @@ interface TestSurface extends Surface {
   readonly sizes: AppSize[];
   readonly modes: string[];
   readonly links: string[];
+  readonly saved: { name: string; mimeType: string; content: Uint8Array }[];
   isActive: boolean;
 }
 
@@ -38,6 +39,7 @@ const createTestSurface = (): TestSurface => {
     sizes: [],
     modes: [],
     links: [],
+    saved: [],
     isActive: true,
     mount(spec) {
       const [near, end] = createMemoryTransportPair();
@@ -54,6 +56,7 @@ const createTestSurface = (): TestSurface => {
       return mode === 'inline' ? { width: 600, maxHeight: 4000 } : { width: 1200, height: 800 };
     },
     openLink: (url) => surface.links.push(url),
+    saveFile: (file) => surface.saved.push(file),
     hasUserActivation: () => surface.isActive,
   };
   return surface;

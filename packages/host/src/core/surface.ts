@@ -22,6 +22,8 @@ export interface Surface {
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): ContainerDimensions | undefined;
   openLink(url: string): void;
+  /** Saves a file under a safe name; the user agreed. */
+  saveFile(file: { name: string; mimeType: string; content: Uint8Array<ArrayBuffer> }): void;
   /** Whether the user did something in this page or a frame of it a moment ago. */
   hasUserActivation(): boolean;
 }

@@ -54,6 +54,15 @@ export const createFrameSurface = (options: {
       if (options.openLink) options.openLink(url);
       else window.open(url, '_blank', 'noopener,noreferrer');
     },
+    saveFile({ name, mimeType, content }) {
+      const url = URL.createObjectURL(new Blob([content], { type: mimeType }));
+      const link = layout.wrapper.ownerDocument.createElement('a');
+      link.href = url;
+      link.download = name;
+      link.click();
+      // The browser has taken the content once the click was handled.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
     // Activation inside a frame counts for the pages around it; browsers without the property are not refused.
     hasUserActivation: () => navigator.userActivation?.isActive ?? true,
   };

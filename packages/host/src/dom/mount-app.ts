@@ -14,7 +14,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   const layout = createAppLayout(container, options.limits?.maxHeight ?? defaultLimits.maxHeight);
   const surface = createFrameSurface({
     layout,
-    title: options.title ?? `${options.tool.title ?? options.tool.name} (${options.server.name})`,
+    title: options.title ?? `MCP App: ${options.tool?.title ?? options.tool?.name ?? options.server.name}`,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
   });

@@ -1,10 +1,14 @@
 import { CasementError } from '@casement/protocol';
 import { refuseRate, toDenial } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
+import type { ConsentAnswer } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
 
-/** Asks the embedder's hook, one question at a time and not too often (E08); true is the only yes. */
-export type Consent = (ask: () => Promise<boolean>, details: Record<string, unknown>) => Promise<boolean>;
+/** Asks the embedder's hook, one question at a time and not too often (E08); only true and 'always' are a yes. */
+export type Consent = (
+  ask: () => Promise<ConsentAnswer>,
+  details: Record<string, unknown>,
+) => Promise<boolean>;
 
 /** The consent of one method; a burst is refused without a question. */
 export const createConsent = (
@@ -18,7 +22,8 @@ export const createConsent = (
     if (isAsking || !limit.take()) context.enforce(method, refuseRate(method), details);
     isAsking = true;
     try {
-      const isGranted = (await ask()) === true;
+      const answer = await ask();
+      const isGranted = answer === true || answer === 'always';
       if (!context.isServing()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
       context.recorder.decision(
         method,

@@ -3,16 +3,22 @@ import type {
   HostCapabilities,
   InitializeParams,
   InitializeResult,
+  MetadataFinding,
   NotificationMethod,
   ParamsOf,
+  RequestMethod,
+  RequestOptions,
+  ResultOf,
 } from '@casement/protocol';
 import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppSize } from '../app-size.js';
+import type { AppSnapshot } from '../app-snapshot.js';
 import type { Decision } from '../decision.js';
 import type { SessionLimits } from '../limits.js';
 import type { OwnPlaces } from '../policy.js';
 import type { SessionRecorder } from '../session-recorder.js';
 import type { AppOptions, MessageRequest } from '../session-options.js';
+import type { SessionDetails } from '../session-store.js';
 import type { Surface } from '../surface.js';
 import type { ToolList } from '../tool-list.js';
 
@@ -32,6 +38,19 @@ export interface HandlerContext {
   /** Records the decision and throws it as a refusal when it is one. */
   enforce(method: string, decision: Decision, details?: Record<string, unknown>): void;
   notify<M extends NotificationMethod>(method: M, params: ParamsOf<M>): void;
+  /** Asks the app something; rejects with session-closed when there is none. */
+  request<M extends RequestMethod>(
+    method: M,
+    params: ParamsOf<M>,
+    options?: RequestOptions,
+  ): Promise<ResultOf<M>>;
+  snapshot(): AppSnapshot;
+  /** Changes what the snapshot shows. */
+  update(details: Partial<SessionDetails>): void;
+  /** Adds something the author should mend, once. */
+  find(finding: MetadataFinding): void;
+  /** Ends the app in the orderly way: teardown is sent and awaited first. */
+  close(reason: string): void;
   initialize(
     params: InitializeParams,
     toCapabilities: (policy: SandboxPolicy | undefined) => HostCapabilities,

@@ -14,7 +14,7 @@ export const createOpenLink = (
     const { url, ...decision } = decideLink(link, context.ownPlaces());
     context.enforce('ui/open-link', decision, { url: link.slice(0, 200) });
     if (!url) return { isError: true };
-    const request = { url: url.href, host: url.host, server: context.options.server.name };
+    const request = { url: url.href, host: url.host, server: context.options.server.name, warnings: [] };
     if (!(await consent(() => onOpenLink(request), { url: url.href }))) return { isError: true };
     context.surface.openLink(url.href);
     return {};

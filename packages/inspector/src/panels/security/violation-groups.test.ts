@@ -15,6 +15,9 @@ const toSnapshot = (violations: AppSnapshot['violations']): AppSnapshot => ({
   violations,
   dropped: 0,
   prewarmed: false,
+  scriptErrors: [],
+  appTools: [],
+  dialects: [],
 });
 const blocked = (blockedUri: string, directive = 'connect-src') => ({ directive, blockedUri });
 const report = (blockedUri: string, origin = appOrigin) => ({ ...blocked(blockedUri), appOrigin: origin });

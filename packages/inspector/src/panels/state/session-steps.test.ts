@@ -13,6 +13,9 @@ const idle: AppSnapshot = {
   violations: [],
   dropped: 0,
   prewarmed: false,
+  scriptErrors: [],
+  appTools: [],
+  dialects: [],
 };
 const appInfo = { name: 'app', version: '1' };
 const marks = { done: '+', active: '~', failed: 'x', open: '-' };
