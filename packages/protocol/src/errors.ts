@@ -70,6 +70,7 @@ export const errorCodes = [
   'server-not-ready',
   'server-exited',
   'server-unreachable',
+  'server-sign-in',
   'server-timeout',
   'server-garbage',
   'tool-failed',

@@ -13,8 +13,10 @@ export * from './methods.js';
 export {
   parseCallToolResult,
   parseHostContext,
+  parsePrompt,
   parseReadResourceResult,
   parseResourceListing,
+  parseResourceTemplate,
   parseTool,
 } from './parse-values.js';
 export { parseRecording } from './parse-recording.js';

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { readResourceResultSchema, resourceListingSchema } from './content-schemas.js';
+import {
+  promptSchema,
+  readResourceResultSchema,
+  resourceListingSchema,
+  resourceTemplateSchema,
+} from './content-schemas.js';
 import { CasementError } from './errors.js';
 import { hostContextSchema } from './host-context.js';
 import { isRecord } from './is-record.js';
@@ -50,6 +55,14 @@ export const parseReadResourceResult = (value: unknown) =>
 /** Reads one entry of a server's resource list. */
 export const parseResourceListing = (value: unknown) =>
   parseWith(resourceListingSchema, value, 'server-garbage', 'The resource listing');
+
+/** Reads one entry of a server's list of resource templates. */
+export const parseResourceTemplate = (value: unknown) =>
+  parseWith(resourceTemplateSchema, value, 'server-garbage', 'The resource template');
+
+/** Reads one entry of a server's prompt list. */
+export const parsePrompt = (value: unknown) =>
+  parseWith(promptSchema, value, 'server-garbage', 'The prompt');
 
 /** Reads a host context as strictly as an official app will. */
 export const parseHostContext = (value: unknown) =>
