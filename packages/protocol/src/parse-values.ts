@@ -61,8 +61,7 @@ export const parseResourceTemplate = (value: unknown) =>
   parseWith(resourceTemplateSchema, value, 'server-garbage', 'The resource template');
 
 /** Reads one entry of a server's prompt list. */
-export const parsePrompt = (value: unknown) =>
-  parseWith(promptSchema, value, 'server-garbage', 'The prompt');
+export const parsePrompt = (value: unknown) => parseWith(promptSchema, value, 'server-garbage', 'The prompt');
 
 /** Reads a host context as strictly as an official app will. */
 export const parseHostContext = (value: unknown) =>
