@@ -1,34 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
+import { toDownloadQuestion, toLinkQuestion, toMessageQuestion } from './consent-questions.js';
 
-const ask = (url: string) =>
-  toLinkQuestion({ url, host: new URL(url).host, server: 'weather', warnings: [] });
+const link = (url: string, ...warnings: ('look-alike' | 'private-address')[]) => ({
+  url,
+  host: new URL(url).host,
+  server: 'weather',
+  warnings,
+});
 
 describe('questions to the user', () => {
   test('put the host first and the address below it', () => {
-    expect(ask('https://bank.example/login?x=1')).toMatchObject({
+    const question = toLinkQuestion(link('https://bank.example/login?x=1'));
+    expect(question).toMatchObject({
       subject: 'bank.example',
       detail: 'https://bank.example/login?x=1',
     });
-    expect(ask('https://bank.example/').warning).toBeUndefined();
+    expect(question.warnings).toBeUndefined();
+    expect(question.always).toContain('this site');
   });
 
-  test('warn of look-alike names', () => {
-    expect(ask('https://xn--pple-43d.com/').warning).toMatch(/letters/);
-    expect(ask('https://www.xn--pple-43d.com/').warning).toMatch(/letters/);
+  test('say what the host warns of', () => {
+    const question = toLinkQuestion(link('http://xn--pple-43d.localhost/', 'look-alike', 'private-address'));
+    expect(question.warnings?.join(' ')).toMatch(/letters.*machine or network/);
   });
-
-  test.each([
-    'http://localhost:3000/',
-    'http://127.0.0.1/',
-    'http://2130706433/',
-    'http://[::1]/',
-    'http://10.1.2.3/',
-    'http://172.20.0.1/',
-    'http://192.168.0.1/',
-    'http://169.254.169.254/latest',
-    'http://printer.local/',
-  ])('warn that %s is close by', (url) => expect(ask(url).warning).toMatch(/machine or network/));
 
   test('show a message whole, with a mark for what is not text', () => {
     const question = toMessageQuestion({
@@ -40,5 +34,30 @@ describe('questions to the user', () => {
       app: { server: 'shop', resource: 'ui://shop/cart' },
     });
     expect(question).toMatchObject({ subject: 'ui://shop/cart', detail: 'Buy it\n[image]' });
+  });
+
+  test('name one file to be saved with its size', () => {
+    const file = { name: 'report.pdf', mimeType: 'application/pdf', bytes: 2_048 };
+    expect(toDownloadQuestion({ server: 'pdf', files: [file], links: [] })).toMatchObject({
+      title: 'Save this file?',
+      subject: 'report.pdf',
+      detail: 'report.pdf · application/pdf · 2.0 KB',
+    });
+  });
+
+  test('count several, with every name and every link, and warn for the links', () => {
+    const files = [
+      { name: 'a.txt', mimeType: 'text/plain', bytes: 1_000 },
+      { name: 'b.txt', mimeType: 'text/plain', bytes: 24 },
+    ];
+    const links = [link('http://192.168.0.1/c.zip', 'private-address')];
+    const question = toDownloadQuestion({ server: 'pdf', files, links });
+    expect(question.subject).toBe('3 files, 1.0 KB');
+    expect(question.detail.split('\n')).toEqual([
+      'a.txt · text/plain · 1000 B',
+      'b.txt · text/plain · 24 B',
+      'opened as a link: http://192.168.0.1/c.zip',
+    ]);
+    expect(question.warnings?.[0]).toMatch(/machine or network/);
   });
 });

@@ -1,30 +1,28 @@
-import type { LinkRequest, MessageRequest } from '@casement/host';
+import type { DownloadRequest, LinkRequest, MessageRequest } from '@casement/host';
 import type { ConsentQuestion } from './consent.js';
+import { toByteSize } from './quantity.js';
 
-const isPrivateHost = (host: string): boolean =>
-  /^(?:localhost|.*\.localhost|.*\.local|.*\.internal|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[)/i.test(
-    host,
-  );
+const warningTexts: Record<LinkRequest['warnings'][number], string> = {
+  'look-alike':
+    'This name is written in letters that can look like another name. Compare it with the one you expect.',
+  'private-address': 'This address is on your own machine or network.',
+};
 
-const toLinkWarning = (host: string): string | undefined => {
-  if (/(?:^|\.)xn--/i.test(host))
-    return 'This name is written in letters that can look like another name. Compare it with the one you expect.';
-  if (isPrivateHost(host)) return 'This address is on your own machine or network.';
-  return undefined;
+const toWarnings = (links: readonly LinkRequest[]): Pick<ConsentQuestion, 'warnings'> => {
+  const names = [...new Set(links.flatMap(({ warnings }) => warnings))];
+  return names.length === 0 ? {} : { warnings: names.map((name) => warningTexts[name]) };
 };
 
 /** Asks whether an app may open a page; the host comes first so that a long address cannot hide it (E09). */
-export const toLinkQuestion = ({ url, host, server }: LinkRequest): ConsentQuestion => {
-  const warning = toLinkWarning(host);
-  return {
-    title: 'Open this page?',
-    subject: host,
-    asker: `An app of the server ${server} asks to open it in a new tab.`,
-    ...(warning === undefined ? {} : { warning }),
-    detail: url,
-    allow: 'Open',
-  };
-};
+export const toLinkQuestion = (request: LinkRequest): ConsentQuestion => ({
+  title: 'Open this page?',
+  subject: request.host,
+  asker: `An app of the server ${request.server} asks to open it in a new tab.`,
+  ...toWarnings([request]),
+  detail: request.url,
+  allow: 'Open',
+  always: `Apps of ${request.server} then open pages of this site without asking.`,
+});
 
 /** Asks whether an app may speak in the user's name. */
 export const toMessageQuestion = ({ content, app }: MessageRequest): ConsentQuestion => ({
@@ -35,4 +33,24 @@ export const toMessageQuestion = ({ content, app }: MessageRequest): ConsentQues
     .map((block) => ('text' in block && typeof block.text === 'string' ? block.text : `[${block.type}]`))
     .join('\n'),
   allow: 'Send',
+  always: `Apps of ${app.server} then add messages in your name without asking.`,
 });
+
+const toFileLine = ({ name, mimeType, bytes }: DownloadRequest['files'][number]): string =>
+  `${name} · ${mimeType} · ${toByteSize(bytes)}`;
+
+/** Asks whether an app may save files; names and sizes come from the host, not from the app. */
+export const toDownloadQuestion = ({ server, files, links }: DownloadRequest): ConsentQuestion => {
+  const [first] = files;
+  const count = files.length + links.length;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return {
+    title: count === 1 ? 'Save this file?' : `Save these ${count} files?`,
+    subject: count === 1 ? (first?.name ?? links[0]?.host ?? '') : `${count} files, ${toByteSize(bytes)}`,
+    asker: `An app of the server ${server} asks to save ${count === 1 ? 'it' : 'them'} on your machine.`,
+    ...toWarnings(links),
+    detail: [...files.map(toFileLine), ...links.map(({ url }) => `opened as a link: ${url}`)].join('\n'),
+    allow: 'Save',
+    always: `Apps of ${server} then save files without asking.`,
+  };
+};

@@ -1,15 +1,18 @@
+import type { ConsentAnswer } from '@casement/host';
 import type { Readable } from './store.js';
 import { createStore } from './store.js';
 
 /** One question to the user; everything in it may be foreign text. */
 export interface ConsentQuestion {
   title: string;
-  /** What is decided on, shown first and alone on its line: a host name, or the app that speaks. */
+  /** What is decided on, shown first and alone on its line: a host name, a file, or the app that speaks. */
   subject: string;
   asker: string;
-  warning?: string;
+  warnings?: readonly string[];
   detail: string;
   allow: string;
+  /** What a yes from now on would cover; absent where there is no such yes. */
+  always?: string;
 }
 
 /** The question on the screen, if there is one. */
@@ -21,8 +24,8 @@ interface OpenQuestion {
 
 /** Questions to the user, one at a time. */
 export interface Consent extends Readable<OpenQuestion | undefined> {
-  ask(question: ConsentQuestion): Promise<boolean>;
-  answer(allow: boolean): void;
+  ask(question: ConsentQuestion): Promise<ConsentAnswer>;
+  answer(answer: ConsentAnswer): void;
   /** Escape and the like: no, at any time. */
   dismiss(): void;
 }
@@ -33,9 +36,9 @@ const armAfterMs = 500;
 /** Creates the consent; while one question is open every other is answered with no (E08). */
 export const createConsent = (): Consent => {
   const store = createStore<OpenQuestion | undefined>(undefined);
-  let settle: ((answer: boolean) => void) | undefined;
+  let settle: ((answer: ConsentAnswer) => void) | undefined;
 
-  const end = (answer: boolean): void => {
+  const end = (answer: ConsentAnswer): void => {
     store.set(undefined);
     settle?.(answer);
     settle = undefined;
@@ -55,8 +58,8 @@ export const createConsent = (): Consent => {
         settle = resolve;
       });
     },
-    answer: (allow) => {
-      if (store.get()?.armed) end(allow);
+    answer: (answer) => {
+      if (store.get()?.armed) end(answer);
     },
     dismiss: () => {
       if (store.get()) end(false);

@@ -7,7 +7,7 @@ const failure = {
   message: 'seen',
   hint: 'the host’s hint',
 } as const;
-const failed = { status: 'failed', violations: [] } as const;
+const failed = { status: 'failed', violations: [], scriptErrors: [] } as const;
 
 describe('the advice about a failure', () => {
   test('has a cause of its own and the fix the host gave', () => {
@@ -18,7 +18,7 @@ describe('the advice about a failure', () => {
 
   test('blames what the policy blocked before the app came to life, with the line to add', () => {
     const violations = [{ directive: 'script-src-elem', blockedUri: 'https://cdn.example/lib.js' }];
-    const advice = toFailureAdvice(failure, { status: 'failed', violations });
+    const advice = toFailureAdvice(failure, { ...failed, violations });
     expect(advice.cause).toContain('https://cdn.example/lib.js');
     expect(advice.fix).toContain('"https://cdn.example" to _meta.ui.csp.resourceDomains');
   });
@@ -28,15 +28,46 @@ describe('the advice about a failure', () => {
       { directive: 'img-src', blockedUri: 'https://cdn.example/picture.png' },
       { directive: 'script-src', blockedUri: 'eval' },
     ];
-    const advice = toFailureAdvice(failure, { status: 'failed', violations });
+    const advice = toFailureAdvice(failure, { ...failed, violations });
     expect(advice.cause).toMatch(/blocked eval/);
     expect(advice.fix).toMatch(/without eval/);
   });
 
   test('is quieter when the app goes on', () => {
     const lost = { step: 'running', code: 'server-lost', message: 'seen' } as const;
-    const advice = toFailureAdvice(lost, { status: 'ready', violations: [] });
+    const advice = toFailureAdvice(lost, { ...failed, status: 'ready' });
     expect(advice.title).toMatch(/goes on/);
     expect(advice.fix).toMatch(/Restart/);
+  });
+
+  test('quotes the error of a script with its place, and the fix of what the policy blocked before it', () => {
+    const error = { message: 'L is not defined', sourceFile: 'about:srcdoc', line: 12 };
+    const stopped = { ...failure, code: 'script-error' } as const;
+    const advice = toFailureAdvice(stopped, { ...failed, scriptErrors: [error] });
+    expect(advice.cause).toContain('L is not defined (about:srcdoc:12)');
+    expect(advice.fix).toBe('the host’s hint');
+    const violations = [{ directive: 'script-src-elem', blockedUri: 'https://cdn.example/lib.js' }];
+    expect(toFailureAdvice(stopped, { ...failed, scriptErrors: [error], violations }).fix).toContain(
+      'resourceDomains',
+    );
+  });
+
+  test.each([
+    'eval-blocked',
+    'unsupported-version',
+    'resource-blocked',
+    'app-crashed',
+    'app-stopped',
+  ] as const)('has words and a next step for %s', (code) => {
+    const advice = toFailureAdvice({ step: 'running', code, message: 'seen' }, failed);
+    expect(advice.cause).toMatch(/\w+ \w+/);
+    expect(advice.fix).toMatch(/\w+ \w+/);
+  });
+
+  test('calls an app that does not respond by what it is, while it is still there', () => {
+    const silent = { step: 'running', code: 'app-not-responding', message: 'seen' } as const;
+    const advice = toFailureAdvice(silent, { ...failed, status: 'ready' });
+    expect(advice.title).toBe('The app does not respond');
+    expect(advice.fix).toMatch(/stop/);
   });
 });

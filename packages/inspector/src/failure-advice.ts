@@ -81,10 +81,27 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'A script of the app threw before it was ready.',
     'Open the browser’s console, choose the frame of the app and mend the first error.',
   ],
-  'unsupported-version': [
-    'The app speaks a version of the protocol that this host does not.',
-    'Update the app’s SDK.',
+  'eval-blocked': [
+    'The policy blocked eval or new Function, which the app needs to start; often an old schema or template library compiles its code that way.',
+    'Build the app without eval and new Function, no metadata allows them: use a library that does not compile at run time (apps on ext-apps before 1.7.0 need a newer one), and no source maps made with eval.',
   ],
+  'unsupported-version': [
+    'The app asked for a version of the protocol that this host does not speak, and did not take the one it was offered.',
+    'Update the app’s SDK to one that speaks 2026-01-26.',
+  ],
+  'resource-blocked': [
+    'The host looked at the document before showing it and refused it, by its hash or its content.',
+    'See the reason above; change the document, or the block list and review of the host.',
+  ],
+  'app-not-responding': [
+    'A script of the app has been running without a pause for some seconds; it may come back by itself.',
+    'Wait, or stop the app. In its code, look for a long loop and split the work or move it to a worker.',
+  ],
+  'app-crashed': [
+    'The process of the app ended, most often because it ran out of memory.',
+    'Reload the app. If it happens again, watch its memory in the browser’s task manager.',
+  ],
+  'app-stopped': ['You stopped the app without asking it.', 'Reload the app to start it again.'],
   'app-navigated': [
     'A link or a form took the frame to another page.',
     'Open links with ui/open-link and prevent the default action of forms.',
@@ -147,16 +164,39 @@ const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureA
   };
 };
 
+const ownTitles: Partial<Record<ErrorCode, string>> = {
+  'resource-blocked': 'The app was not let through',
+  'app-not-responding': 'The app does not respond',
+  'app-crashed': 'The app crashed',
+  'app-stopped': 'The app was stopped',
+};
+
+const toTitle = ({ code, step }: SessionFailure, hasEnded: boolean): string =>
+  ownTitles[code] ?? (hasEnded ? titles[step] : 'The app goes on, but something was lost');
+
+const toPlace = ({ sourceFile, line, column }: ScriptError): string =>
+  sourceFile === undefined
+    ? ''
+    : ` (${[sourceFile, line, column].filter((part) => part !== undefined).join(':')})`;
+
+type ScriptError = AppSnapshot['scriptErrors'][number];
+
 /** Says what probably happened and what to do; a failure that left the app running is said more quietly. */
 export const toFailureAdvice = (
   failure: SessionFailure,
-  snapshot: Pick<AppSnapshot, 'status' | 'violations'>,
+  snapshot: Pick<AppSnapshot, 'status' | 'violations' | 'scriptErrors'>,
 ): FailureAdvice => {
-  const title =
-    snapshot.status === 'failed' ? titles[failure.step] : 'The app goes on, but something was lost';
+  const title = toTitle(failure, snapshot.status === 'failed');
   const blocked = findCulprit(snapshot.violations);
-  if (blocked && (failure.code === 'no-initialize' || failure.code === 'script-error'))
-    return { title, ...toBlockedAdvice(blocked) };
+  if (blocked && failure.code === 'no-initialize') return { title, ...toBlockedAdvice(blocked) };
+  const [error] = snapshot.scriptErrors;
+  if (error && failure.code === 'script-error')
+    return {
+      title,
+      cause: `A script of the app threw before it was ready: ${error.message}${toPlace(error)}`,
+      // An error is often what a blocked library leaves behind.
+      fix: blocked ? toBlockedAdvice(blocked).fix : (failure.hint ?? 'Mend this error first.'),
+    };
   const [cause = '', fix = ''] = causes[failure.code] ?? [];
   return { title, cause, fix: failure.hint ?? fix };
 };

@@ -1,21 +1,24 @@
 import type { AppSnapshot, SandboxTarget } from '@casement/host';
+import type { AppPermission } from '@casement/protocol';
 import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
 import type { Connection, ConnectedGateway } from './connection.js';
 import { createConnection } from './connection.js';
 import type { Consent } from './consent.js';
 import { createConsent } from './consent.js';
-import { toLinkQuestion, toMessageQuestion } from './consent-questions.js';
+import { toDownloadQuestion, toLinkQuestion, toMessageQuestion } from './consent-questions.js';
 import { readHostContext } from './host-context.js';
 import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
 import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { toPrintable } from './printable-text.js';
+import type { RememberedConsents } from './remembered-consents.js';
+import { createRememberedConsents } from './remembered-consents.js';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
-import type { CallState, Stage, StagedCall } from './stage.js';
+import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage.js';
 import { createStage } from './stage.js';
 import type { Readable } from './store.js';
 import { createSampled, createStore } from './store.js';
@@ -29,6 +32,9 @@ interface ShownStage {
   readonly call: CallState;
   readonly staged?: StagedCall;
   readonly snapshot?: AppSnapshot;
+  readonly history: AppHistory;
+  /** The permissions the user gave to the apps of what is shown. */
+  readonly grants: readonly AppPermission[];
 }
 
 /** Everything the page is made of, without any view of it. */
@@ -42,6 +48,7 @@ export interface Inspector {
   readonly recording: PageRecording;
   readonly reports: Readable<readonly CspReport[]>;
   readonly consent: Consent;
+  readonly remembered: RememberedConsents;
   run(): void;
 }
 
@@ -56,21 +63,25 @@ export const createInspector = (): Inspector => {
   const stageElement = createStageElement();
   const stage = createStage(stageElement.app);
   const consent = createConsent();
+  const remembered = createRememberedConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
   let sandbox: SandboxTarget | undefined;
 
   const run = (): void => {
     const call = workbench.read();
     if (!call || !sandbox) return;
-    void stage.run(call, {
+    const mountSettings = {
       sandbox,
       recording: recording.page,
       hostInfo: { name: 'casement', title: 'Casement', version: '0.1.0' },
       hostContext: readHostContext(settings.get()),
       displayModes: ['inline', 'fullscreen', 'pip'],
+      consents: remembered,
       onOpenLink: (request) => consent.ask(toLinkQuestion(request)),
       onMessage: (request) => consent.ask(toMessageQuestion(request)),
-    });
+      onDownload: (request) => consent.ask(toDownloadQuestion(request)),
+    } satisfies StageSettings;
+    void stage.run(call, mountSettings, settings.get().stream);
   };
 
   const onReady = async ({ client, events, link, trusted, ...gateway }: ConnectedGateway): Promise<void> => {
@@ -123,7 +134,21 @@ export const createInspector = (): Inspector => {
     call: stage.call(),
     staged: stage.staged(),
     snapshot: stage.snapshot(),
+    history: stage.history(),
+    grants: stage.grants(),
   });
   const shown = createSampled(readShown, stage.subscribe, refreshMs);
-  return { connection, workbench, settings, stage, stageElement, shown, recording, reports, consent, run };
+  return {
+    connection,
+    workbench,
+    settings,
+    stage,
+    stageElement,
+    shown,
+    recording,
+    reports,
+    consent,
+    remembered,
+    run,
+  };
 };

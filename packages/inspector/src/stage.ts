@@ -1,4 +1,5 @@
 import type {
+  AppControls,
   AppResources,
   AppSnapshot,
   CallProgress,
@@ -7,13 +8,18 @@ import type {
   ServerPort,
 } from '@casement/host';
 import { mountApp } from '@casement/host';
-import type { CallToolResult, DisplayMode, HostContext, Tool } from '@casement/protocol';
+import type { AppPermission, CallToolResult, DisplayMode, HostContext, Tool } from '@casement/protocol';
 import { CasementError, readToolUi } from '@casement/protocol';
 import { sizeOfResult } from './gateway-client.js';
+import { createGrants } from './grants.js';
+import { isOver } from './stage-element.js';
+import { streamText, type PaceName } from './stream-arguments.js';
 
 /** How the tool call behind the app goes. */
 export type CallState =
   | { status: 'none' }
+  /** The arguments are played to the app as a model would write them; nothing is called yet. */
+  | { status: 'streaming'; since: number; told: number; total: number }
   | { status: 'running'; since: number; progress?: CallProgress }
   | { status: 'done'; result: CallToolResult; ms: number; bytes?: number }
   | { status: 'cancelled'; ms: number }
@@ -28,39 +34,82 @@ export interface StagedCall {
 }
 
 /** What only the page knows about how an app is mounted. */
-type StageSettings = Pick<
+export type StageSettings = Pick<
   MountAppOptions,
-  'sandbox' | 'hostContext' | 'recording' | 'hostInfo' | 'displayModes' | 'onOpenLink' | 'onMessage'
+  | 'sandbox'
+  | 'hostContext'
+  | 'recording'
+  | 'hostInfo'
+  | 'displayModes'
+  | 'onOpenLink'
+  | 'onMessage'
+  | 'onDownload'
+  | 'consents'
 >;
+
+/** What an app did that its snapshot does not tell. */
+export interface AppHistory {
+  /** How often it said what the model should know; taking that back counts too. */
+  readonly contextUpdates: number;
+  /** Whether it asked to be closed. */
+  readonly askedToClose: boolean;
+}
 
 /** The place where one app at a time is shown, with the call that feeds it. */
 export interface Stage {
-  run(call: StagedCall, settings: StageSettings): Promise<void>;
+  run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
   cancel(): void;
   reload(): void;
+  /** Ends the app at once, without asking it. */
+  stop(): void;
   close(): Promise<void>;
   setHostContext(patch: HostContext): void;
   setDisplayMode(mode: DisplayMode): void;
+  /** The permissions apps of the shown resource get if they declare them; a change shows the app anew. */
+  grants(): readonly AppPermission[];
+  grant(permissions: readonly AppPermission[]): Promise<void>;
+  callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */
   staged(): StagedCall | undefined;
   snapshot(): AppSnapshot | undefined;
+  history(): AppHistory;
   subscribe(listener: () => void): () => void;
 }
+
+const noHistory: AppHistory = { contextUpdates: 0, askedToClose: false };
 
 const toCasementError = (error: unknown): CasementError =>
   error instanceof CasementError
     ? error
     : new CasementError('internal', error instanceof Error ? error.message : String(error), { cause: error });
 
+/** Resolves when the app can be told something, or never will. */
+const settled = (app: MountedApp, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      const snapshot = app.getSnapshot();
+      if (snapshot.status !== 'ready' && !isOver(snapshot) && !signal.aborted) return;
+      stop();
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    const stop = app.subscribe(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+
 /** Creates the stage in an element of the page. */
 export const createStage = (container: HTMLElement): Stage => {
   const listeners = new Set<() => void>();
+  const grants = createGrants();
   let app: MountedApp | undefined;
   let stopListening: (() => void) | undefined;
   let callState: CallState = { status: 'none' };
   let abort: AbortController | undefined;
   let staged: StagedCall | undefined;
+  let mountedWith: StageSettings | undefined;
+  let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
 
@@ -73,7 +122,6 @@ export const createStage = (container: HTMLElement): Stage => {
   };
 
   const clear = async (reason: string): Promise<void> => {
-    abort?.abort('Another tool was run.');
     const old = app;
     await old?.close(reason);
     stopListening?.();
@@ -81,26 +129,58 @@ export const createStage = (container: HTMLElement): Stage => {
     container.replaceChildren();
   };
 
-  const mount = ({ port, resources, tool, args }: StagedCall, settings: StageSettings): MountedApp => {
-    const mounted = mountApp(container, {
+  const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean): void => {
+    const { port, resources, tool, args } = call;
+    history = noHistory;
+    mountedWith = settings;
+    app = mountApp(container, {
       ...settings,
       server: port,
       resources,
       tool,
-      toolInput: args,
+      ...(hasInput ? { toolInput: args } : {}),
+      permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
+      onModelContext: () => {
+        history = { ...history, contextUpdates: history.contextUpdates + 1 };
+        tell();
+      },
+      onRequestTeardown: () => {
+        history = { ...history, askedToClose: true };
+        return true;
+      },
     });
-    stopListening = mounted.subscribe(tell);
-    return mounted;
+    stopListening = app.subscribe(tell);
   };
 
-  const settleCall = async (run: number, { port, tool, args }: StagedCall): Promise<void> => {
+  /** Plays the arguments to the app first; what a model writes is there before anything is called. */
+  const stream = async ({ args }: StagedCall, pace: PaceName, signal: AbortSignal): Promise<void> => {
+    const streamed = app;
+    if (!streamed || pace === 'off') return;
+    const text = JSON.stringify(args);
+    const since = performance.now();
+    setCall({ status: 'streaming', since, told: 0, total: text.length });
+    await settled(streamed, signal);
+    const onPiece = (piece: string): void => {
+      streamed.sendToolInputText(piece);
+      setCall({ status: 'streaming', since, told: piece.length, total: text.length });
+    };
+    await streamText(text, pace, onPiece, signal);
+    signal.throwIfAborted();
+    streamed.sendToolInput(args);
+  };
+
+  const settleCall = async (run: number, call: StagedCall, pace: PaceName): Promise<void> => {
+    const { port, tool, args } = call;
     const controller = new AbortController();
     abort = controller;
-    const since = performance.now();
-    setCall({ status: 'running', since });
+    let since = performance.now();
     const elapsed = (): number => Math.round(performance.now() - since);
     try {
+      await stream(call, pace, controller.signal);
+      if (run !== runs) return;
+      since = performance.now();
+      setCall({ status: 'running', since });
       const result = await port.callTool(
         { name: tool.name, arguments: args },
         {
@@ -126,27 +206,44 @@ export const createStage = (container: HTMLElement): Stage => {
   };
 
   return {
-    run: async (call, settings) => {
+    run: async (call, settings, pace) => {
       runs += 1;
       const run = runs;
       staged = call;
+      abort?.abort('Another tool was run.');
       await clear('Another tool was run.');
       if (run !== runs) return;
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
-      if (readToolUi(call.tool).resourceUri !== undefined) app = mount(call, settings);
-      await settleCall(run, call);
+      if (readToolUi(call.tool).resourceUri !== undefined) mount(call, settings, pace === 'off');
+      await settleCall(run, call, pace);
     },
     cancel: () => abort?.abort('The user cancelled the call.'),
     reload: () => app?.reload(),
+    stop: () => app?.stop(),
     close: async () => {
       abort?.abort('The user closed the app.');
       await app?.close('The user closed the app.');
     },
     setHostContext: (patch) => app?.setHostContext(patch),
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
+    grants: () => (staged ? grants.of(staged) : []),
+    grant: async (permissions) => {
+      if (!staged || !mountedWith) return;
+      const run = runs;
+      grants.set(staged, permissions);
+      // A permission is part of the app's address, so it takes a new frame; nothing is called again.
+      await clear('The permissions of the app were changed.');
+      if (run !== runs) return;
+      mount(staged, mountedWith, true);
+      if (callState.status === 'done') app?.sendToolResult(callState.result);
+      tell();
+    },
+    callAppTool: (...call) =>
+      app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     call: () => callState,
     staged: () => staged,
     snapshot: () => app?.getSnapshot(),
+    history: () => history,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

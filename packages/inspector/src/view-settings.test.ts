@@ -9,6 +9,7 @@ describe('how the page looks', () => {
       theme: 'dark',
       width: 'phone',
       locale: 'ar-EG',
+      stream: 'model',
     } as const;
     expect(toViewAddress(parseViewState(view))).toEqual(view);
   });
@@ -16,7 +17,14 @@ describe('how the page looks', () => {
   test('defaults leave the address empty', () => expect(toViewAddress(parseViewState({}))).toEqual({}));
 
   test('what an address makes up takes its default', () => {
-    const made = { tab: 'constructor', theme: 'pink', width: '9', locale: 'not a locale', filter: '' };
+    const made = {
+      tab: 'constructor',
+      theme: 'pink',
+      width: '9',
+      locale: 'not a locale',
+      filter: '',
+      stream: '9',
+    };
     expect(parseViewState(made)).toEqual(parseViewState({}));
   });
 });

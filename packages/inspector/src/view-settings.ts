@@ -2,6 +2,7 @@ import type { Theme } from '@casement/protocol';
 import type { AddressValues } from './page-address.js';
 import type { Readable } from './store.js';
 import { createStore } from './store.js';
+import { paces, type PaceName } from './stream-arguments.js';
 
 /** The tabs of the right-hand side. */
 export const tabs = ['timeline', 'state', 'security'] as const;
@@ -31,6 +32,8 @@ export interface ViewState {
   width: WidthName;
   /** A language tag for the app, or nothing for the browser's own. */
   locale: string;
+  /** How fast arguments are played to an app before the call. */
+  stream: PaceName;
   pane: PaneName;
 }
 
@@ -57,16 +60,18 @@ export const parseViewState = (address: AddressValues): ViewState => ({
   theme: toOneOf(address.theme, themes) ?? 'system',
   width: toOneOf(address.width, widths) ?? 'full',
   locale: address.locale !== undefined && isLocale(address.locale) ? address.locale : '',
+  stream: toOneOf(address.stream, paces) ?? 'off',
   pane: 'app',
 });
 
 /** What an address has to carry to bring these settings back; defaults need no words. */
-export const toViewAddress = ({ tab, filter, theme, width, locale }: ViewState): AddressValues => ({
+export const toViewAddress = ({ tab, filter, theme, width, locale, stream }: ViewState): AddressValues => ({
   ...(tab === 'timeline' ? {} : { tab }),
   ...(filter === '' ? {} : { filter }),
   ...(theme === 'system' ? {} : { theme }),
   ...(width === 'full' ? {} : { width }),
   ...(locale === '' ? {} : { locale }),
+  ...(stream === 'off' ? {} : { stream }),
 });
 
 /** Creates the settings. */

@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { toPrintable } from '../printable-text.js';
 import { toByteSize, toDuration } from '../quantity.js';
 import type { CallState } from '../stage.js';
-import { useInspector, useValue } from './use-inspector.js';
+import { paces, type PaceName } from '../stream-arguments.js';
+import { LabelledSelect } from './labelled-select.js';
+import { useInspector, usePart, useValue } from './use-inspector.js';
 
 const toOutcome = (call: CallState): string => {
   switch (call.status) {
     case 'none':
+    case 'streaming':
     case 'running':
       return '';
     case 'cancelled':
@@ -19,6 +22,10 @@ const toOutcome = (call: CallState): string => {
     }
   }
 };
+
+const busyTexts = { streaming: 'Writing the arguments…', running: 'Running…' } as const;
+
+const paceNames: Record<PaceName, string> = { off: 'off', slow: 'slow', model: 'as a model', fast: 'fast' };
 
 /** The time a call has taken so far; drawn for the eye, not read out at every tick. */
 const Elapsed = ({ call }: { call: Extract<CallState, { status: 'running' }> }) => {
@@ -38,9 +45,11 @@ const Elapsed = ({ call }: { call: Extract<CallState, { status: 'running' }> }) 
 
 /** Runs and cancels the call, and says how long it took and how much it brought. */
 export const CallActions = () => {
-  const { workbench, shown, stage } = useInspector();
+  const { workbench, shown, stage, settings } = useInspector();
   const { server, tool } = useValue(workbench);
   const { call } = useValue(shown);
+  const pace = usePart(settings, (view) => view.stream);
+  const isBusy = call.status === 'running' || call.status === 'streaming';
   const ready = tool !== undefined && server?.summary.status === 'ready';
   const failed = call.status === 'failed' ? call.error : undefined;
   return (
@@ -49,13 +58,22 @@ export const CallActions = () => {
         <button type="submit" className="primary" disabled={!ready} title="Ctrl+Enter">
           Run
         </button>
-        <button type="button" disabled={call.status !== 'running'} onClick={() => stage.cancel()}>
+        <button type="button" disabled={!isBusy} onClick={() => stage.cancel()}>
           Cancel
         </button>
         <p className="quiet" role="status">
-          {call.status === 'running' ? 'Running…' : toOutcome(call)}
+          {isBusy ? busyTexts[call.status] : toOutcome(call)}
         </p>
         {call.status === 'running' && <Elapsed call={call} />}
+        {call.status === 'streaming' && (
+          <progress value={call.told} max={call.total} aria-label="Arguments written" />
+        )}
+        <LabelledSelect<PaceName>
+          label="Stream arguments"
+          value={pace}
+          options={paces.map((value) => ({ value, label: paceNames[value] }))}
+          onChange={(stream) => settings.change({ stream })}
+        />
       </div>
       {failed && (
         <p className="error-text" role="alert">

@@ -30,12 +30,26 @@ export const ConsentDialog = () => {
           <h2 id="consent-title">{question.title}</h2>
           <p className="consent-subject">{toPrintable(question.subject, 300)}</p>
           <p>{toPrintable(question.asker, 300)}</p>
-          {question.warning !== undefined && <p className="consent-warning">{question.warning}</p>}
+          {question.warnings?.map((warning) => (
+            <p key={warning} className="consent-warning">
+              {warning}
+            </p>
+          ))}
           <pre tabIndex={0}>{toPrintable(question.detail, 4_000)}</pre>
           <div className="actions end">
             <button ref={cancel} type="button" aria-disabled={waits} onClick={() => consent.answer(false)}>
               Cancel
             </button>
+            {question.always !== undefined && (
+              <button
+                type="button"
+                aria-disabled={waits}
+                aria-describedby="consent-always"
+                onClick={() => consent.answer('always')}
+              >
+                Always
+              </button>
+            )}
             <button
               type="button"
               className="primary"
@@ -45,6 +59,11 @@ export const ConsentDialog = () => {
               {question.allow}
             </button>
           </div>
+          {question.always !== undefined && (
+            <p id="consent-always" className="quiet">
+              Always: {toPrintable(question.always, 200)} You can take it back in the Security tab.
+            </p>
+          )}
         </>
       )}
     </dialog>

@@ -2,6 +2,7 @@ import type { AppSnapshot, SessionFailure } from '@casement/host';
 import type { SessionStep } from '@casement/protocol';
 import { steps, toFailureAdvice } from '../failure-advice.js';
 import { toPrintable } from '../printable-text.js';
+import { useInspector } from './use-inspector.js';
 
 const StepTrack = ({ failed }: { failed: SessionStep }) => {
   const failedAt = steps.findIndex(([step]) => step === failed);
@@ -18,6 +19,24 @@ const StepTrack = ({ failed }: { failed: SessionStep }) => {
         </li>
       ))}
     </ol>
+  );
+};
+
+/** What can be done about it at once; the same controls are in the toolbar, but nobody should have to look for them. */
+const NextSteps = ({ code, ended }: { code: SessionFailure['code']; ended: boolean }) => {
+  const { stage } = useInspector();
+  if (!ended && code !== 'app-not-responding') return null;
+  return (
+    <div className="actions">
+      {!ended && (
+        <button type="button" onClick={() => stage.stop()}>
+          Stop the app
+        </button>
+      )}
+      <button type="button" onClick={() => stage.reload()}>
+        {ended ? 'Try again' : 'Reload it'}
+      </button>
+    </div>
   );
 };
 
@@ -43,6 +62,7 @@ export const FailurePanel = ({ failure, snapshot }: { failure: SessionFailure; s
         ))}
       </dl>
       <code>{failure.code}</code>
+      <NextSteps code={failure.code} ended={ended} />
     </div>
   );
 };

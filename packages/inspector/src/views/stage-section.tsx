@@ -1,5 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
-import type { CallState } from '../stage.js';
+import type { AppHistory, CallState } from '../stage.js';
+import { isOver } from '../stage-element.js';
+import { AppHead } from './app-head.js';
 import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
 import { StageNotes } from './stage-notes.js';
@@ -9,13 +11,18 @@ import { useInspector, usePart, useValue } from './use-inspector.js';
 
 const noApp: Record<CallState['status'], string> = {
   none: 'Choose a tool and run it: its app is shown here.',
+  streaming: 'This tool has no app; its result will be shown here.',
   running: 'This tool has no app; its result will be shown here.',
   done: 'This tool has no app: this is its result.',
   cancelled: 'The call was cancelled, and the tool has no app.',
   failed: 'The call failed, and the tool has no app.',
 };
 
-const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): string => {
+const toPlaceholder = (
+  call: CallState,
+  snapshot: AppSnapshot | undefined,
+  { askedToClose }: AppHistory,
+): string => {
   switch (snapshot?.status) {
     case undefined:
       return noApp[call.status];
@@ -25,7 +32,7 @@ const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): stri
     case 'handshake':
       return 'Loading the app…';
     case 'closed':
-      return 'The app is closed.';
+      return askedToClose ? 'The app asked to be closed, and was.' : 'The app is closed.';
     default:
       return '';
   }
@@ -35,8 +42,8 @@ const toPlaceholder = (call: CallState, snapshot: AppSnapshot | undefined): stri
 export const StageSection = () => {
   const { shown, settings } = useInspector();
   const width = usePart(settings, (view) => view.width);
-  const { call, snapshot } = useValue(shown);
-  const placeholder = toPlaceholder(call, snapshot);
+  const { call, snapshot, staged, history } = useValue(shown);
+  const placeholder = toPlaceholder(call, snapshot, history);
   const resultOnly = snapshot === undefined && call.status === 'done';
   return (
     <section className="show" aria-label="Stage" data-result-only={resultOnly || undefined}>
@@ -48,6 +55,7 @@ export const StageSection = () => {
       )}
       <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
         {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
+        {staged && snapshot && !isOver(snapshot) && <AppHead server={staged.port.name} snapshot={snapshot} />}
         <StagePlace />
         {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
       </div>

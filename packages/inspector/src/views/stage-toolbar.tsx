@@ -16,6 +16,17 @@ const toAppName = (snapshot: AppSnapshot | undefined): string => {
   return info ? toPrintable(`${info.title ?? info.name} ${info.version ?? ''}`, 80) : '';
 };
 
+const isSilent = (snapshot: AppSnapshot | undefined): boolean =>
+  snapshot?.status === 'ready' && snapshot.failure?.code === 'app-not-responding';
+
+const endings: Partial<Record<string, string>> = { 'app-crashed': 'crashed', 'app-stopped': 'stopped' };
+
+const toStatusText = (snapshot: AppSnapshot | undefined): string => {
+  if (isSilent(snapshot)) return 'not responding';
+  const status = snapshot?.status ?? 'idle';
+  return status === 'failed' ? (endings[snapshot?.failure?.code ?? ''] ?? status) : status;
+};
+
 /** The controls over the app: how it is shown, in what surroundings, and its end. */
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
@@ -28,8 +39,8 @@ export const StageToolbar = () => {
   return (
     <div className="toolbar" role="group" aria-label="App">
       <div className="who">
-        <span className="badge" data-status={status}>
-          {status}
+        <span className="badge" data-status={isSilent(snapshot) ? 'failed' : status}>
+          {toStatusText(snapshot)}
         </span>
         <span className="app-name">{toAppName(snapshot)}</span>
       </div>
@@ -39,6 +50,14 @@ export const StageToolbar = () => {
         </button>
         <button type="button" disabled={!there} onClick={() => void stage.close()}>
           Close app
+        </button>
+        <button
+          type="button"
+          disabled={!there || status === 'failed'}
+          title="Ends the app at once, without asking it"
+          onClick={() => stage.stop()}
+        >
+          Stop app
         </button>
       </div>
       <div className="surroundings">
