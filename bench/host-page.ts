@@ -1,6 +1,7 @@
-import type { CallToolResult, Tool } from '@casement/protocol';
-import type { ServerPort } from '@casement/host';
+import type { CallToolResult } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
+import { benchTool, benchUri, createBenchServer, echo, readMs } from './bench-server.js';
+import './crowd.js';
 
 /** What a run is told by the bench, and how it shows the guest. */
 interface BenchSettings {
@@ -33,26 +34,7 @@ declare global {
   }
 }
 
-// A server on this machine that has to look something up.
-const readMs = 20;
-const uri = 'ui://bench/guest';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const tool: Tool = { name: 'echo', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: uri } } };
-const echo: CallToolResult = { content: [{ type: 'text', text: 'echo' }] };
-
-const createServer = (html: string): ServerPort => ({
-  name: 'bench',
-  identity: 'bench',
-  listTools: () => Promise.resolve([tool]),
-  callTool: () => Promise.resolve(echo),
-  async readResource() {
-    await pause(readMs);
-    return { contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] };
-  },
-  listResources: () => Promise.resolve([]),
-  subscribe: () => () => undefined,
-});
 
 /** A guest being shown; `deliver` gives it the result as soon as it can take it. */
 interface Shown {
@@ -63,14 +45,14 @@ type Show = (container: HTMLElement, say: (data: Said) => void) => Shown;
 
 const toCasement = async (isAhead: boolean): Promise<Show> => {
   const { html, sandboxBase } = window.benchSettings;
-  const server = createServer(html);
+  const server = createBenchServer(html);
   const resources = createAppResources(server);
   // What a host does when a tool is chosen or its call starts.
-  if (isAhead) await resources.read(uri);
+  if (isAhead) await resources.read(benchUri);
   return (container, say) => {
     const app = mountApp(container, {
       server,
-      tool,
+      tool: benchTool,
       resources,
       sandbox: { base: sandboxBase },
       toolInput: {},

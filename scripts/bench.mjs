@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { benchFirstApp } from '../bench/first-app.mjs';
 import { benchFrames } from '../bench/frames.mjs';
+import { benchLiveApps } from '../bench/live-apps.mjs';
 import { benchSize } from '../bench/size.mjs';
 import { benchTimeline } from '../bench/timeline.mjs';
 import { ensureBuilt } from './lib/build.mjs';
@@ -14,6 +15,7 @@ import { root, runMain, say } from './lib/run.mjs';
 const benches = [
   ['sizes', benchSize],
   ['frames', benchFrames],
+  ['live apps', benchLiveApps],
   ['first app', benchFirstApp],
   ['timeline', benchTimeline],
 ];

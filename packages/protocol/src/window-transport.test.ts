@@ -95,6 +95,56 @@ describe('receiving', () => {
   });
 });
 
+describe('many frames on one window', () => {
+  const createFrames = (count: number) => {
+    const listeners = new Set<(event: WindowMessage) => void>();
+    const asked: number[] = [];
+    const origin = 'http://proxy.localhost:1';
+    const listenOn = {
+      addEventListener: (_type: 'message', listener: (event: WindowMessage) => void) =>
+        void listeners.add(listener),
+      removeEventListener: (_type: 'message', listener: (event: WindowMessage) => void) =>
+        void listeners.delete(listener),
+    };
+    const frames = Array.from({ length: count }, (_, index) => {
+      const frame = { postMessage: () => undefined };
+      const received: unknown[] = [];
+      const peer = () => {
+        asked.push(index);
+        return frame;
+      };
+      const transport = createWindowTransport({ listenOn, peer, origin });
+      transport.subscribe((data) => received.push(data));
+      return { frame, received, transport };
+    });
+    const say = (index: number, data: unknown) => {
+      for (const listener of [...listeners]) listener({ data, origin, source: frames[index]?.frame });
+    };
+    return { frames, asked, say, listeners };
+  };
+
+  test('each hears its own, and one that has not spoken is not asked for its window by the others', () => {
+    const { frames, asked, say, listeners } = createFrames(3);
+    say(0, 'a');
+    say(0, 'b');
+    say(1, 'c');
+    expect(frames.map(({ received }) => received)).toEqual([['a', 'b'], ['c'], []]);
+    expect(asked).not.toContain(2);
+    expect(listeners.size).toBe(1);
+  });
+
+  test('a closed one is deaf, the others are not, and the last one takes the listener with it', () => {
+    const { frames, say, listeners } = createFrames(2);
+    say(0, 'a');
+    frames[0]?.transport.close();
+    say(0, 'late');
+    say(1, 'b');
+    expect(frames.map(({ received }) => received)).toEqual([['a'], ['b']]);
+    frames[1]?.transport.close();
+    expect(listeners.size).toBe(0);
+  });
+});
+
 describe('sending', () => {
   verifies('S4-10', 'B03 the target origin is exact', () => {
     const { transport, posted } = createStage();

@@ -37,7 +37,60 @@ export interface WindowTransportOptions {
   readonly onRejected?: (info: RejectedMessage) => void;
 }
 
-/** Talks to one window of one origin; other windows on the page are never heard (B01–B03). */
+/** One transport as the window it listens on sees it. */
+interface Door {
+  readonly peer: WindowTransportOptions['peer'];
+  readonly onRejected: WindowTransportOptions['onRejected'];
+  receive(event: WindowMessage): void;
+}
+
+/** The doors of one window, those that were never spoken through and the others by the window behind them. */
+interface Hall {
+  readonly unmet: Set<Door>;
+  readonly met: Map<unknown, Door>;
+  readonly listener: (event: WindowMessage) => void;
+}
+
+const halls = new WeakMap<WindowListener, Hall>();
+
+/**
+ * One listener for all doors, and a door is asked for its window only until it has been found: asking for the window
+ * of a frame that has not loaded makes the browser build a realm for it, and thirty of those in one task are a stall.
+ */
+const createHall = (): Hall => {
+  const unmet = new Set<Door>();
+  const met = new Map<unknown, Door>();
+  const findDoor = (source: unknown): Door | undefined => {
+    const known = met.get(source);
+    // Asked each time: the frame behind a door may have been exchanged.
+    if (known?.peer() === source) return known;
+    if (known) {
+      met.delete(source);
+      unmet.add(known);
+    }
+    for (const door of unmet) {
+      if (door.peer() !== source) continue;
+      unmet.delete(door);
+      met.set(source, door);
+      return door;
+    }
+    return undefined;
+  };
+  return {
+    unmet,
+    met,
+    listener(event) {
+      // Both may be null: a missing window must not match a message without a source.
+      const door = event.source ? findDoor(event.source) : undefined;
+      if (door) return door.receive(event);
+      for (const other of [...unmet, ...met.values()]) {
+        other.onRejected?.({ reason: 'source', origin: event.origin });
+      }
+    },
+  };
+};
+
+/** Talks to one window of one origin, the only transport to it; other windows on the page are never heard (B01–B03). */
 export const createWindowTransport = (options: WindowTransportOptions): Transport => {
   const { listenOn, peer, origin, onRejected } = options;
   const targetOrigin = options.targetOrigin ?? (origin === 'null' ? '*' : origin);
@@ -45,22 +98,23 @@ export const createWindowTransport = (options: WindowTransportOptions): Transpor
   const listeners = new Set<(data: unknown) => void>();
   let open = true;
 
-  const receive = (event: WindowMessage): void => {
-    const expected = peer();
-    // Both may be null: a missing window must not match a message without a source.
-    if (!open || expected === null || event.source !== expected) {
-      if (open) onRejected?.({ reason: 'source', origin: event.origin });
-      return;
-    }
-    // Nobody here wants a port, and an open one keeps a channel alive past the session (B20).
-    for (const port of event.ports ?? []) port.close();
-    if (event.origin !== origin) {
-      onRejected?.({ reason: 'origin', origin: event.origin });
-      return;
-    }
-    for (const listener of [...listeners]) listener(event.data);
+  const hall = halls.get(listenOn) ?? createHall();
+  halls.set(listenOn, hall);
+  const door: Door = {
+    peer,
+    onRejected,
+    receive(event) {
+      // Nobody here wants a port, and an open one keeps a channel alive past the session (B20).
+      for (const port of event.ports ?? []) port.close();
+      if (event.origin !== origin) {
+        onRejected?.({ reason: 'origin', origin: event.origin });
+        return;
+      }
+      for (const listener of [...listeners]) listener(event.data);
+    },
   };
-  listenOn.addEventListener('message', receive);
+  hall.unmet.add(door);
+  listenOn.addEventListener('message', hall.listener);
 
   return {
     send(message) {
@@ -73,7 +127,9 @@ export const createWindowTransport = (options: WindowTransportOptions): Transpor
     close() {
       open = false;
       listeners.clear();
-      listenOn.removeEventListener('message', receive);
+      hall.unmet.delete(door);
+      for (const [source, known] of hall.met) if (known === door) hall.met.delete(source);
+      if (hall.unmet.size + hall.met.size === 0) listenOn.removeEventListener('message', hall.listener);
     },
   };
 };

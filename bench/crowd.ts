@@ -1,0 +1,79 @@
+import type { MountedApp } from '@casement/host';
+import { createAppResources, mountApp } from '@casement/host';
+import { benchTool, createBenchServer } from './bench-server.js';
+
+interface CrowdOptions {
+  readonly count: number;
+  /** How long the apps talk once all are there. */
+  readonly talkMs: number;
+}
+
+/** The longest tasks of the host's thread, in ms; 0 when none was over 50 ms, which is all a browser tells. */
+interface CrowdOutcome {
+  mounting: number;
+  talking: number;
+  /** The longest time between two beats of a 10 ms clock, other processes' share included. */
+  gap: number;
+}
+
+declare global {
+  interface Window {
+    runCrowd(options: CrowdOptions): Promise<CrowdOutcome>;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const isReady = (app: MountedApp): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const look = (): void => {
+      const { status, failure } = app.getSnapshot();
+      if (status === 'failed') reject(new Error(failure?.message));
+      if (status === 'ready') resolve();
+    };
+    app.subscribe(look);
+    look();
+  });
+
+window.runCrowd = async ({ count, talkMs }) => {
+  const { html, sandboxBase } = window.benchSettings;
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  observer.observe({ entryTypes: ['longtask'] });
+  let last = performance.now();
+  let gap = 0;
+  const clock = setInterval(() => {
+    const now = performance.now();
+    gap = Math.max(gap, now - last);
+    last = now;
+  }, 10);
+
+  const server = createBenchServer(html);
+  const resources = createAppResources(server);
+  const apps = Array.from({ length: count }, () => {
+    const place = document.createElement('div');
+    document.body.append(place);
+    return mountApp(place, {
+      server,
+      tool: benchTool,
+      resources,
+      sandbox: { base: sandboxBase },
+      toolInput: {},
+    });
+  });
+  await Promise.all(apps.map(isReady));
+  // Long tasks are told late.
+  await pause(200);
+  const mounting = longest;
+  longest = 0;
+  for (const app of apps)
+    app.sendToolResult({ content: [], structuredContent: { value: 'here', trips: 100 } });
+  await pause(talkMs);
+  clearInterval(clock);
+  observer.disconnect();
+  const outcome = { mounting, talking: longest, gap };
+  await Promise.all(apps.map((app) => app.close()));
+  return outcome;
+};

@@ -1,0 +1,39 @@
+// Thirty apps alive on one page: how long the host's own thread is ever held up while they come up and while they talk.
+import { median } from './median.mjs';
+import { serveBench } from './serve.mjs';
+
+const count = 30;
+const rounds = 3;
+
+const measureOnce = async (browser, url) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction(() => typeof globalThis.runCrowd === 'function');
+    return await page.evaluate((given) => globalThis.runCrowd(given), { count, talkMs: 5_000 });
+  } finally {
+    await context.close();
+  }
+};
+
+/** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */
+export const benchLiveApps = async (browser) => {
+  const served = await serveBench();
+  try {
+    const runs = [];
+    for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(browser, served.url));
+    const toRow = (name, values) => ({ name, unit: 'ms', casement: values });
+    return [
+      toRow(`${count} apps: longest host task while mounting`, median(runs.map((run) => run.mounting))),
+      toRow(`${count} apps: longest host task while they talk`, median(runs.map((run) => run.talking))),
+      toRow(`${count} apps: longest gap of a 10 ms clock`, median(runs.map((run) => run.gap))),
+      toRow(
+        `${count} apps: longest host task of all rounds`,
+        Math.max(...runs.flatMap((run) => [run.mounting, run.talking])),
+      ),
+    ];
+  } finally {
+    served.close();
+  }
+};
