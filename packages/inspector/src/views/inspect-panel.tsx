@@ -4,18 +4,37 @@ import type { TabName } from '../view-settings.js';
 import { useInspector, usePart, useValue } from './use-inspector.js';
 
 const State = () => {
-  const { shown, workbench } = useInspector();
-  const { snapshot, staged } = useValue(shown);
+  const { shown, workbench, stage } = useInspector();
+  const { snapshot, staged, history } = useValue(shown);
   const { servers, server } = useValue(workbench);
   // The server of what is on the stage, which need not be the one that is selected.
   const shownServer = staged ? servers.find(({ summary }) => summary.name === staged.port.name) : server;
-  return <StatePanel snapshot={snapshot} server={shownServer?.summary} />;
+  return (
+    <StatePanel
+      snapshot={snapshot}
+      server={shownServer?.summary}
+      contextUpdates={history.contextUpdates}
+      onCallAppTool={stage.callAppTool}
+    />
+  );
 };
 
 const Security = () => {
-  const { shown, reports } = useInspector();
-  const { snapshot } = useValue(shown);
-  return <SecurityPanel snapshot={snapshot} reports={useValue(reports)} />;
+  const { shown, reports, remembered, workbench, stage } = useInspector();
+  const { snapshot, staged, grants } = useValue(shown);
+  const { servers } = useValue(workbench);
+  const uri = snapshot?.resource?.uri;
+  const declared = uri === undefined ? undefined : staged?.resources.peek(uri)?.permissions;
+  return (
+    <SecurityPanel
+      snapshot={snapshot}
+      reports={useValue(reports)}
+      permissions={{ declared: declared ?? [], granted: grants, onGrant: (next) => void stage.grant(next) }}
+      remembered={useValue(remembered)}
+      toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
+      onTakeBack={remembered.takeBack}
+    />
+  );
 };
 
 /** The panel of a tab, with its part of the model. */

@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { toPrintable } from '../../printable-text.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section } from '../parts/section.js';
+import { Permissions, type PermissionChoice } from './permissions.js';
 import { PolicyTable } from './policy-table.js';
+import { RememberedChoices, type RememberedProps } from './remembered-choices.js';
 import type { CspReport } from './violation-groups.js';
 import { toViolationGroups } from './violation-groups.js';
 import { Violations } from './violations.js';
@@ -49,28 +51,6 @@ const Dropped = ({ snapshot, dropped }: { snapshot: AppSnapshot; dropped: Policy
     </Section>
   );
 
-const Permissions = ({ policy, provenance }: { policy: Policy; provenance: string | undefined }) => {
-  const { permissions } = policy.effective;
-  const isAsked = provenance !== undefined && provenance !== 'none';
-  return (
-    <Section title="Permissions">
-      {permissions.length > 0 ? (
-        <ul className="chips">
-          {permissions.map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
-      ) : (
-        <p className="panel-note">
-          {isAsked
-            ? 'The resource declares permissions, but none was granted.'
-            : 'None declared, none granted.'}
-        </p>
-      )}
-    </Section>
-  );
-};
-
 const Header = ({ csp }: { csp: string }) => (
   <Section title="Content-Security-Policy in force">
     <div className="json-text">
@@ -89,10 +69,13 @@ const Header = ({ csp }: { csp: string }) => (
 export const SecurityPanel = ({
   snapshot,
   reports,
+  permissions,
+  ...remembered
 }: {
   snapshot?: AppSnapshot | undefined;
   reports: readonly CspReport[];
-}) => {
+  permissions: PermissionChoice;
+} & RememberedProps) => {
   const groups = useMemo(() => (snapshot ? toViolationGroups(snapshot, reports) : []), [snapshot, reports]);
   return (
     <div className="security-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="Security">
@@ -106,7 +89,7 @@ export const SecurityPanel = ({
           />
           <PolicyTable policy={snapshot.policy} groups={groups} />
           <Dropped snapshot={snapshot} dropped={snapshot.policy.dropped} />
-          <Permissions policy={snapshot.policy} provenance={snapshot.resource?.provenance.permissions} />
+          <Permissions policy={snapshot.policy} {...permissions} />
           <Header csp={snapshot.policy.csp} />
         </>
       ) : (
@@ -116,6 +99,7 @@ export const SecurityPanel = ({
             : 'No app is on the stage. Run a tool that has one.'}
         </p>
       )}
+      <RememberedChoices {...remembered} />
     </div>
   );
 };

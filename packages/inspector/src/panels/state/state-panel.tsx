@@ -6,8 +6,12 @@ import { JsonText } from '../parts/json-text.js';
 import { Disclosure } from '../parts/disclosure.js';
 import { Facts, Section } from '../parts/section.js';
 import { toSize } from '../timeline/timeline-format.js';
+import { AppTools, type CallAppTool } from './app-tools.js';
 import { CapabilityLists } from './capability-lists.js';
+import { Dialects } from './dialects.js';
 import { Findings } from './findings.js';
+import { ModelContextView } from './model-context.js';
+import { ScriptErrors } from './script-errors.js';
 import { toContextFacts, toProvenanceFacts, toSizeText } from './state-facts.js';
 import { Stepper } from './stepper.js';
 
@@ -92,17 +96,25 @@ const App = ({ snapshot: { appInfo } }: { snapshot: AppSnapshot }) => (
 export const StatePanel = ({
   snapshot,
   server,
+  contextUpdates,
+  onCallAppTool,
 }: {
   snapshot?: AppSnapshot | undefined;
   server?: ServerSummary | undefined;
+  contextUpdates: number;
+  onCallAppTool: CallAppTool;
 }) => (
   <div className="state-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="State">
     <h2 className="visually-hidden">State</h2>
     {snapshot ? (
       <>
         <Session snapshot={snapshot} />
-        <Findings findings={snapshot.findings} />
+        <ScriptErrors errors={snapshot.scriptErrors} />
+        <Findings findings={snapshot.findings.filter(({ code }) => code !== 'dialect')} />
+        <Dialects snapshot={snapshot} />
         <App snapshot={snapshot} />
+        <AppTools snapshot={snapshot} onCall={onCallAppTool} />
+        <ModelContextView snapshot={snapshot} updates={contextUpdates} />
         <CapabilityLists snapshot={snapshot} server={server} />
         <Section
           title="Host context sent"

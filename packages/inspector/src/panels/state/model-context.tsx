@@ -1,0 +1,21 @@
+import type { AppSnapshot } from '@casement/host';
+import { JsonText } from '../parts/json-text.js';
+import { Section } from '../parts/section.js';
+
+/** What the model would be told of the app at the next turn, as the app said it last. */
+export const ModelContextView = ({ snapshot, updates }: { snapshot: AppSnapshot; updates: number }) => {
+  const { modelContext } = snapshot;
+  const count = updates === 0 ? '' : ` (${updates} ${updates === 1 ? 'update' : 'updates'})`;
+  return (
+    <Section
+      title="Model context"
+      note="A model would read this with the user’s next message. Each ui/update-model-context replaces it whole; there is no model here, so nobody reads it."
+    >
+      {modelContext ? (
+        <JsonText value={modelContext} name={`Context in force${count}`} />
+      ) : (
+        <p>{updates > 0 ? `Cleared by the app${count}.` : 'The app has not given any.'}</p>
+      )}
+    </Section>
+  );
+};
