@@ -29,7 +29,10 @@ describe('toWireError', () => {
     ['peer-timeout', wireCodes.timedOut],
     ['tool-not-visible', wireCodes.refused],
     ['link-denied', wireCodes.refused],
-    ['server-exited', wireCodes.internal],
+    ['server-exited', wireCodes.refused],
+    ['tool-failed', wireCodes.refused],
+    ['server-timeout', wireCodes.refused],
+    ['resource-missing', wireCodes.refused],
   ] as const)('%s becomes %d with its own words', (code, number) => {
     expect(toWireError(new CasementError(code, 'Words.', { hint: 'Hint.' }))).toEqual({
       code: number,

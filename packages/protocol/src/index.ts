@@ -2,6 +2,8 @@ export * from './app-messages.js';
 export * from './capabilities.js';
 export * from './constants.js';
 export * from './content-schemas.js';
+export { dialectAliases, type Dialect, type DialectAlias } from './dialects/aliases.js';
+export * from './dialects/door.js';
 export * from './display-modes.js';
 export * from './errors.js';
 export * from './host-context.js';

@@ -11,6 +11,7 @@ import {
   type JsonRpcSuccess,
   type WireError,
 } from './json-rpc.js';
+import { toPrintable } from './metadata.js';
 import {
   findMethod,
   type NotificationMethod,
@@ -138,7 +139,9 @@ export const createPeer = (options: PeerOptions): Peer => {
     const row = findMethod(senders, method);
     const handler = handlers.get(method);
     if (row?.kind !== 'request' || !handler) {
-      return reject({ code: 'method-not-found', reason: 'Method not found.', ...invalid }, id);
+      // The name goes back to who sent it, in a form fit for a log.
+      const reason = `Method not found: ${toPrintable(method)}`;
+      return reject({ code: 'method-not-found', reason, ...invalid }, id);
     }
     const params = validate(row.params, message.params ?? {});
     if (!params.ok) {

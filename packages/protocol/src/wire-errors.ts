@@ -12,33 +12,12 @@ export const wireCodes = {
   timedOut: -32001,
 } as const;
 
+/** All other refusals, and whatever a server or tool did wrong, are -32000: the text and `data.code` tell which. */
 const numbers: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['invalid-message', wireCodes.invalidRequest],
   ['invalid-params', wireCodes.invalidParams],
   ['method-not-found', wireCodes.methodNotFound],
   ['peer-timeout', wireCodes.timedOut],
-  ['resource-timeout', wireCodes.timedOut],
-  ['server-timeout', wireCodes.timedOut],
-  ['not-initialized', wireCodes.refused],
-  ['tool-not-found', wireCodes.refused],
-  ['tool-not-visible', wireCodes.refused],
-  ['resource-refused', wireCodes.refused],
-  ['link-invalid', wireCodes.refused],
-  ['link-refused', wireCodes.refused],
-  ['link-denied', wireCodes.refused],
-  ['message-refused', wireCodes.refused],
-  ['message-denied', wireCodes.refused],
-  ['context-refused', wireCodes.refused],
-  ['download-invalid', wireCodes.refused],
-  ['download-denied', wireCodes.refused],
-  ['sampling-refused', wireCodes.refused],
-  ['sampling-denied', wireCodes.refused],
-  ['display-mode-refused', wireCodes.refused],
-  ['rate-limited', wireCodes.refused],
-  ['message-too-large', wireCodes.refused],
-  ['result-too-large', wireCodes.refused],
-  ['policy-invalid', wireCodes.refused],
-  ['cancelled', wireCodes.refused],
 ]);
 
 /** Their texts name paths, ports or tokens of this machine: a guest only learns that something broke. */
@@ -61,7 +40,7 @@ export const toWireError = (error: unknown): WireError => {
   // The app's own server (or the app itself) said this; the number may carry meaning, as -32042 does.
   if (error.wire) return error.wire;
   return {
-    code: numbers.get(error.code) ?? wireCodes.internal,
+    code: numbers.get(error.code) ?? wireCodes.refused,
     message: error.message,
     data: { code: error.code, ...(error.hint !== undefined && { hint: error.hint }) },
   };

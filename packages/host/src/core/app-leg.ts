@@ -1,5 +1,14 @@
-import type { Peer, PeerOptions, RecordingEntry, Transport } from '@casement/protocol';
+import type {
+  DialectDoorOptions,
+  JsonRpcMessage,
+  MetadataFinding,
+  Peer,
+  PeerOptions,
+  RecordingEntry,
+  Transport,
+} from '@casement/protocol';
 import {
+  createDialectDoor,
   createPeer,
   isNotification,
   isRecord,
@@ -15,29 +24,59 @@ export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close'> {
   readonly lastHeard: number;
 }
 
-type LegOptions = Pick<PeerOptions, 'requestHandlers' | 'onNotification' | 'maxInFlight'>;
+/** What a leg tells its session and learns from it. */
+export interface LegOptions
+  extends Pick<PeerOptions, 'requestHandlers' | 'onNotification' | 'maxInFlight'>, DialectDoorOptions {
+  /** Something the app's author should say differently; each is told once per document. */
+  readonly find?: (finding: MetadataFinding) => void;
+  /** The dialects this document showed, whenever one is added. */
+  readonly onDialects?: (dialects: readonly string[]) => void;
+}
 
 /**
  * A peer per document. Request ids start over when an app reloads, so an answer owed to the old document must never
  * be taken for one to the new (B27): closing this leg drops what it still owed and leaves the frame's transport open.
+ * Everything goes through the dialect door, so that the peer knows today's names only.
  */
 export const createAppLeg = (
   frame: Transport,
   recorder: SessionRecorder,
-  { requestHandlers, onNotification, maxInFlight }: LegOptions,
+  { requestHandlers, onNotification, maxInFlight, find, onDialects, ...dialects }: LegOptions,
 ): AppLeg => {
+  const door = createDialectDoor(dialects);
   let lastHeard = 0;
+  let shown = 0;
+  let hear: (value: unknown) => void = () => undefined;
+
+  const tell = (findings: readonly MetadataFinding[]): void => {
+    for (const finding of findings) (find ?? ((value) => recorder.note('finding', value)))(finding);
+    if (door.dialects.length === shown) return;
+    shown = door.dialects.length;
+    onDialects?.(door.dialects);
+  };
+  const post = (message: JsonRpcMessage, normalised?: JsonRpcMessage): void => {
+    recorder.message('out', toKind(message), message, normalised);
+    frame.send(message);
+  };
+
   const transport: Transport = {
-    send(message) {
-      recorder.message('out', toKind(message), message);
-      frame.send(message);
+    send(outgoing) {
+      const { messages, implied, findings } = door.send(outgoing);
+      for (const { message, normalised } of messages) post(message, normalised);
+      tell(findings);
+      for (const message of implied) hear(message);
     },
-    subscribe: (listener) =>
-      frame.subscribe((data) => {
-        recorder.message('in', toKind(data), data);
+    subscribe(listener) {
+      hear = listener;
+      return frame.subscribe((data) => {
+        const { messages, replies, findings, normalised } = door.receive(data);
+        recorder.message('in', toKind(data), data, normalised);
         if (!isFromProxy(data)) lastHeard = Date.now();
-        listener(data);
-      }),
+        tell(findings);
+        for (const message of messages) listener(message);
+        for (const reply of replies) post(reply);
+      });
+    },
     // The frame's transport lives as long as the frame.
     close: () => undefined,
   };

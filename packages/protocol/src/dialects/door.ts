@@ -1,0 +1,241 @@
+import { readOwn } from '../is-record.js';
+import {
+  isRequest,
+  isResponse,
+  parseJsonRpcMessage,
+  type JsonRpcId,
+  type JsonRpcMessage,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+} from '../json-rpc.js';
+import type { MetadataFinding } from '../metadata.js';
+import { findMethod } from '../methods.js';
+import type { Tool } from '../tool-schemas.js';
+import { wireCodes } from '../wire-errors.js';
+import { aliasesByName, dialectAliases, type Dialect, type DialectAlias } from './aliases.js';
+import { createAnnouncedTools } from './announced-tools.js';
+import { announcing, toAliasFinding, toDirectionFinding, toFinding, toSilentFinding } from './findings.js';
+import { readParams, type StoredContext } from './incoming.js';
+import { toOldInitializeResult, toOldParams } from './outgoing.js';
+
+/** What the door needs from the session behind it. */
+export interface DialectDoorOptions {
+  /** What the app told the model last; one dialect adds to it. */
+  readonly modelContext?: () => StoredContext;
+  /** The tools an app announced in a dialect without a way to call them, whenever they change. */
+  readonly onAnnouncedTools?: (tools: readonly Tool[]) => void;
+}
+
+/** What became of one incoming value. */
+export interface Received {
+  /** What the peer shall hear, in order; the value itself when it needed nothing. */
+  readonly messages: readonly unknown[];
+  /** Answers the door gives itself. */
+  readonly replies: readonly JsonRpcMessage[];
+  /** New findings only: each is told once. */
+  readonly findings: readonly MetadataFinding[];
+  /** The message in today's words, when it came in others. */
+  readonly normalised?: JsonRpcMessage;
+}
+
+/** What becomes of one outgoing message. */
+export interface Sending {
+  /** What is posted, in order; `normalised` is today's form of what goes out in another. */
+  readonly messages: readonly { readonly message: JsonRpcMessage; readonly normalised?: JsonRpcMessage }[];
+  /** What the peer shall hear once that is posted, though the app will not say it. */
+  readonly implied: readonly JsonRpcMessage[];
+  readonly findings: readonly MetadataFinding[];
+}
+
+/** Translates between today's vocabulary behind it and whatever one document speaks. */
+export interface DialectDoor {
+  receive(raw: unknown): Received;
+  send(message: JsonRpcMessage): Sending;
+  /** The dialects the document showed so far. */
+  readonly dialects: readonly Dialect[];
+}
+
+/** Answers to requests that came without an id go to this one, and no further. */
+const unasked = 'casement:no-answer:';
+
+/** As many handshakes as a peer answers at a time; more are not waiting for anything. */
+const maxInitializing = 64;
+
+const initialized: JsonRpcMessage = { jsonrpc: '2.0', method: 'ui/notifications/initialized', params: {} };
+
+/** A door for one document; pure but for what the document showed of itself. Nothing that arrives makes it throw. */
+export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor => {
+  const { modelContext = () => undefined, onAnnouncedTools } = options;
+  const shown = new Set<Dialect>();
+  const told = new Set<string>();
+  const tools = createAnnouncedTools();
+  const initializing = new Set<JsonRpcId>();
+  let isAnswered = false;
+  let isInitialized = false;
+  let toolName: string | undefined;
+  let unaskedCount = 0;
+
+  /** The texts are ours alone, so there are only so many. */
+  const toFindings = (...found: readonly (MetadataFinding | undefined)[]): MetadataFinding[] =>
+    found.filter((finding) => {
+      if (!finding || told.has(finding.message)) return false;
+      told.add(finding.message);
+      return true;
+    }) as MetadataFinding[]; // the filter let no undefined through
+
+  const show = (dialects: readonly Dialect[]): void => dialects.forEach((dialect) => shown.add(dialect));
+
+  /** An app of S3 has no word for it: asking for something says as much. */
+  const toImplied = (alias: DialectAlias | undefined): readonly JsonRpcMessage[] => {
+    if (!isAnswered || isInitialized || !alias?.dialects.includes('S3')) return [];
+    isInitialized = true;
+    return [initialized];
+  };
+
+  const announce = (message: JsonRpcRequest | JsonRpcNotification, alias: DialectAlias): Received => {
+    const fault = tools.take(message.method, message.params ?? {});
+    if (fault === undefined) onAnnouncedTools?.(tools.list());
+    const reply: JsonRpcMessage[] = !isRequest(message)
+      ? []
+      : fault === undefined
+        ? [{ jsonrpc: '2.0', id: message.id, result: {} }]
+        : [{ jsonrpc: '2.0', id: message.id, error: { code: wireCodes.invalidParams, message: fault } }];
+    return { messages: toImplied(alias), replies: reply, findings: toFindings(toAliasFinding(alias)) };
+  };
+
+  /** Requests that are notifications today are answered; notifications that are requests today are carried out. */
+  const toKind = (
+    message: JsonRpcRequest | JsonRpcNotification,
+  ): { message: JsonRpcMessage; replies: JsonRpcMessage[]; fault?: MetadataFinding } => {
+    const { method, params } = message;
+    const row = findMethod(['app'], method);
+    const body = { jsonrpc: '2.0' as const, method, ...(params && { params }) };
+    if (row?.kind === 'notification' && isRequest(message)) {
+      return {
+        message: body,
+        replies: [{ jsonrpc: '2.0', id: message.id, result: {} }],
+        fault: toFinding(method, `${method} came with an id; it is not answered.`, 'Send it without an id.'),
+      };
+    }
+    if (row?.kind === 'request' && !isRequest(message)) {
+      unaskedCount += 1;
+      return {
+        message: { ...body, id: `${unasked}${unaskedCount}` },
+        replies: [],
+        fault: toFinding(
+          method,
+          `${method} came without an id, so its answer goes nowhere.`,
+          'Send it as a request, with an id.',
+        ),
+      };
+    }
+    return { message, replies: [] };
+  };
+
+  const translate = (raw: unknown, original: JsonRpcRequest | JsonRpcNotification): Received => {
+    const known = aliasesByName.get(original.method);
+    if (known?.from === 'host') {
+      return { messages: [raw], replies: [], findings: toFindings(toDirectionFinding(known)) };
+    }
+    const reading = readParams(original.method, original.params ?? {}, modelContext);
+    // Without a text of its own this is the proposal's log, which has today's shape.
+    const isS3 = original.method !== 'ui/log' || readOwn(original.params, 'message') !== undefined;
+    if (known && isS3) show(known.dialects);
+    show(reading.dialects ?? []);
+    if (known && announcing.has(known.name)) return announce(original, known);
+    const isSame = !known && reading.params === (original.params ?? reading.params);
+    const named = isSame
+      ? original
+      : { ...original, method: known?.method ?? original.method, params: reading.params };
+    const { message, replies, fault } = toKind(named);
+    note(message);
+    const isUnusual = !known || known.kind !== (isRequest(original) ? 'request' : 'notification');
+    const { finding } = reading;
+    const findings = toFindings(
+      known && toAliasFinding(known),
+      finding && toFinding(original.method, finding.message, finding.fix),
+      isUnusual ? fault : undefined,
+    );
+    if (message === original) return { messages: [raw], replies, findings };
+    return { messages: [...toImplied(known), message], replies, findings, normalised: message };
+  };
+
+  /** What the door itself must remember of what goes through. */
+  const note = (message: JsonRpcMessage): void => {
+    if (!('method' in message)) return;
+    if (message.method === 'ui/notifications/initialized') isInitialized = true;
+    if (message.method !== 'ui/initialize' || !isRequest(message)) return;
+    isAnswered = isInitialized = false;
+    if (initializing.size < maxInitializing) initializing.add(message.id);
+  };
+
+  const sendAnswer = (message: JsonRpcMessage & { id: JsonRpcId | null }): Sending => {
+    const { id } = message;
+    if (typeof id === 'string' && id.startsWith(unasked)) return { messages: [], implied: [], findings: [] };
+    if (id === null || !initializing.delete(id) || !('result' in message)) return toPlain(message);
+    isAnswered = true;
+    const name = readOwn(readOwn(readOwn(message.result['hostContext'], 'toolInfo'), 'tool'), 'name');
+    toolName = typeof name === 'string' ? name : undefined;
+    if (shown.size === 0) return toPlain(message);
+    const answer = { ...message, result: toOldInitializeResult(message.result, shown) };
+    // That adapter never says initialized; without it the app would wait for its input for ever.
+    const implied = shown.has('S3') && !isInitialized ? [initialized] : [];
+    if (implied.length > 0) isInitialized = true;
+    return {
+      messages: [{ message: answer, normalised: message }],
+      implied,
+      findings: implied.length > 0 ? toFindings(toSilentFinding()) : [],
+    };
+  };
+
+  const send = (message: JsonRpcMessage): Sending => {
+    if (isResponse(message)) return sendAnswer(message);
+    if (shown.size === 0) return toPlain(message);
+    const names = dialectAliases
+      .filter(
+        ({ from, kind, method, dialects }) =>
+          from === 'host' &&
+          method === message.method &&
+          kind === (isRequest(message) ? 'request' : 'notification') &&
+          dialects.some((dialect) => shown.has(dialect)),
+      )
+      .map(({ name }) => name);
+    // A request may be sent once only: under the name this document was written with.
+    const [own] = names;
+    if (isRequest(message)) {
+      return own === undefined
+        ? toPlain(message)
+        : { ...nothingImplied, messages: [{ message: { ...message, method: own }, normalised: message }] };
+    }
+    const params = message.params && toOldParams(message.method, message.params, shown, toolName);
+    const told = params === message.params ? message : { ...message, ...(params && { params }) };
+    return {
+      ...nothingImplied,
+      messages: [
+        told === message ? { message } : { message: told, normalised: message },
+        ...names.map((method) => ({ message: { ...told, method }, normalised: message })),
+      ],
+    };
+  };
+
+  return {
+    receive(raw) {
+      const parsed = parseJsonRpcMessage(raw);
+      if (!parsed.ok || isResponse(parsed.message)) return { messages: [raw], replies: [], findings: [] };
+      try {
+        return translate(raw, parsed.message);
+      } catch {
+        // A getter or proxy inside the parameters, or a callback of ours that threw: the peer judges the value itself.
+        return { messages: [raw], replies: [], findings: [] };
+      }
+    },
+    send,
+    get dialects() {
+      return [...shown].sort();
+    },
+  };
+};
+
+const nothingImplied = { implied: [], findings: [] } as const;
+
+const toPlain = (message: JsonRpcMessage): Sending => ({ ...nothingImplied, messages: [{ message }] });
