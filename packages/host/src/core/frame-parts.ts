@@ -31,7 +31,14 @@ export const createAppServices = (
 ): AppServices => {
   const requestHandlers = createHandlers(context);
   return {
-    openLeg: (transport) => createAppLeg(transport, context.recorder, { requestHandlers, onNotification }),
+    openLeg: (transport) =>
+      createAppLeg(transport, context.recorder, {
+        requestHandlers,
+        onNotification,
+        find: (finding) => context.find(finding),
+        onDialects: (dialects) => context.update({ dialects }),
+        modelContext: () => context.snapshot().modelContext,
+      }),
     receive: (notification) => handleNotification(context, notification),
     appReady: () => undefined,
     appGone: () => undefined,
