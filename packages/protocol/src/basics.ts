@@ -9,4 +9,5 @@ export { isRecord } from './is-record.js';
 export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';
 export { readToolUi } from './tool-metadata.js';
+export * from './ui-type.js';
 export { createWindowTransport } from './window-transport.js';

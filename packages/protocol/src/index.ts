@@ -32,5 +32,6 @@ export * from './style-variables.js';
 export * from './tool-metadata.js';
 export * from './tool-schemas.js';
 export type { Transport } from './transport.js';
+export * from './ui-type.js';
 export * from './window-transport.js';
 export * from './wire-errors.js';

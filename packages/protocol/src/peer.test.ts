@@ -47,6 +47,22 @@ verifies(['HOST-047', 'S2-17'], 'ping is answered with an empty result', async (
   expect(received).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);
 });
 
+verifies('S1-59', 'a request nobody knows is answered -32601, naming the method fit for print', async () => {
+  const { rpc, received } = createHostAndGuest();
+  rpc({ id: 1, method: 'no/such' });
+  rpc({ id: 2, method: `\u202Eevil\n${'x'.repeat(400)}` });
+  // A request only hosts send is as unknown from an app.
+  rpc({ id: 3, method: 'ui/resource-teardown' });
+  await settle();
+  expect(
+    received.map((message) => 'error' in message && [message.error.code, message.error.message]),
+  ).toEqual([
+    [-32601, 'Method not found: no/such'],
+    [-32601, `Method not found: \uFFFDevil\uFFFD${'x'.repeat(194)}…`],
+    [-32601, 'Method not found: ui/resource-teardown'],
+  ]);
+});
+
 describe('our requests', () => {
   verifies(
     'S1-49',
