@@ -4,78 +4,101 @@ import type { AppSize } from '../core/app-size.js';
 /** The element around the frame, and every size and place it takes. */
 export interface AppLayout {
   readonly wrapper: HTMLElement;
+  /** Where the host's own words about the app stand, over its frame. */
+  readonly head: HTMLElement;
   setSize(size: AppSize): void;
+  /** The room the app was told it has, when the embedder said so. */
+  setRoom(room: ContainerDimensions | undefined): void;
   setDisplayMode(mode: DisplayMode): ContainerDimensions;
-  setBorder(prefersBorder: boolean | undefined): void;
   /** The room the app has now. */
   measure(): ContainerDimensions;
   remove(): void;
 }
 
-const initialHeight = 160;
+/** The heights an inline app may have, in pixels. */
+export interface InlineHeight {
+  /** Until the app says how tall it is. */
+  readonly initial?: number;
+  readonly min?: number;
+  readonly max?: number;
+}
 
+const front = { position: 'fixed', zIndex: '2147483000' };
+
+/**
+ * Every mode is style: a frame that is moved starts anew. The floating card is at the top, where it leaves the input
+ * of a chat, at the bottom, in reach (S1-69). An ancestor with a transform or layout containment is the viewport then.
+ */
 const places: Record<DisplayMode, Partial<CSSStyleDeclaration>> = {
   inline: { position: 'relative', inset: 'auto', zIndex: 'auto', width: '100%', height: 'auto' },
-  fullscreen: { position: 'fixed', inset: '0', zIndex: '2147483000', width: '100%', height: '100%' },
+  fullscreen: { ...front, inset: '0', width: '100%', height: '100%' },
   pip: {
-    position: 'fixed',
-    inset: 'auto 16px 16px auto',
-    zIndex: '2147483000',
-    width: 'min(400px, calc(100vw - 32px))',
-    height: 'min(300px, calc(100vh - 32px))',
+    ...front,
+    inset: '16px 16px auto auto',
+    width: 'min(400px, calc(100% - 32px))',
+    height: 'min(320px, calc(100% - 32px))',
   },
 };
 
-/** Makes the wrapper in `container`. The frame in it is never moved (that would reload it): all modes are style. */
-export const createAppLayout = (container: HTMLElement, maxHeight: number): AppLayout => {
-  const wrapper = container.ownerDocument.createElement('div');
+/** Makes the wrapper in `container`. */
+export const createAppLayout = (container: HTMLElement, heights: Required<InlineHeight>): AppLayout => {
+  const page = container.ownerDocument;
+  const wrapper = page.createElement('div');
+  const head = page.createElement('div');
   let mode: DisplayMode = 'inline';
   let size: AppSize = {};
+  // A union of per-axis shapes; read as the flat object it is on the wire.
+  let room: { width?: number; height?: number } = {};
   let scheduled = 0;
 
   const apply = (): void => {
     scheduled = 0;
     wrapper.dataset.displayMode = mode;
+    Object.assign(wrapper.style, { display: 'flex', flexDirection: 'column', boxSizing: 'border-box' });
     Object.assign(wrapper.style, places[mode]);
     const frame = wrapper.querySelector('iframe');
     if (!frame) return;
     const isInline = mode === 'inline';
-    const height = measure().height ?? size.height ?? initialHeight;
+    const { clientWidth } = wrapper;
+    const width = room.width === undefined || room.width === clientWidth ? size.width : room.width;
+    const height = room.height ?? Math.max(heights.min, size.height ?? heights.initial);
     Object.assign(frame.style, {
       display: 'block',
       border: '0',
-      width: isInline && size.width !== undefined ? `${size.width}px` : '100%',
+      width: isInline && width !== undefined ? `${width}px` : '100%',
       maxWidth: '100%',
-      height: isInline ? `${height}px` : '100%',
+      minHeight: '0',
+      flex: isInline ? 'none' : '1',
+      height: isInline ? `${height}px` : 'auto',
     });
   };
+  // Any number of reports costs one layout per painted frame (B23).
+  const applySoon = (): void => void (scheduled ||= requestAnimationFrame(apply));
   const measure = (): ContainerDimensions => {
-    const width = wrapper.clientWidth;
-    return mode === 'inline' ? { width, maxHeight } : { width, height: wrapper.clientHeight };
+    const { clientWidth: width, clientHeight } = wrapper;
+    return mode === 'inline'
+      ? { width, maxHeight: heights.max }
+      : { width, height: clientHeight - head.offsetHeight };
   };
 
   apply();
+  wrapper.append(head);
   container.append(wrapper);
   return {
     wrapper,
+    head,
     setSize(next) {
       size = { ...size, ...next };
-      // Any number of reports costs one layout per painted frame (B23).
-      scheduled ||= requestAnimationFrame(apply);
+      applySoon();
+    },
+    setRoom(next = {}) {
+      room = next;
+      applySoon();
     },
     setDisplayMode(next) {
       mode = next;
       apply();
       return measure();
-    },
-    setBorder(prefersBorder) {
-      // HOST-014: absent leaves the choice to the embedder's own style sheet.
-      if (prefersBorder === undefined) return;
-      wrapper.dataset.border = String(prefersBorder);
-      wrapper.style.border = prefersBorder
-        ? '1px solid color-mix(in srgb, currentColor 25%, transparent)'
-        : '0';
-      wrapper.style.background = prefersBorder ? 'Canvas' : 'transparent';
     },
     measure,
     remove() {

@@ -3,15 +3,18 @@ const recentTypingMs = 10_000;
 const maxStrikes = 2;
 
 /**
- * Keeps an app from taking the keyboard away while the user types in the host (T9). No sandbox flag stops a frame
- * from focusing itself, so the host looks: when the frame has the focus although the user typed in a field of the
- * host a moment ago and neither the pointer nor the Tab key went to the app, the field gets it back; after the second
- * time the app is hidden. Without a hovering pointer a tap into the app cannot be told apart, so nothing is done there.
+ * Keeps an app from taking the keyboard away while the user types in the host (T9, A43). No sandbox flag stops a
+ * frame from focusing itself, so the host looks: when the frame has the focus although the user typed in a field of
+ * the host a moment ago and neither the pointer nor the Tab key went to the app, the field gets it back; after the
+ * second time the app is hidden. Without a hovering pointer a tap into the app cannot be told apart, so nothing is
+ * done there.
  */
 export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
   frame(): HTMLIFrameElement | undefined;
   onStrike(strikes: number): void;
+  /** Says why the app was hidden; the user calls `show` to see it again. */
+  onHidden(show: () => void): void;
 }): (() => void) => {
   const { wrapper } = options;
   const page = wrapper.ownerDocument;
@@ -25,7 +28,7 @@ export const createFocusGuard = (options: {
 
   const check = (): void => {
     const frame = options.frame();
-    if (!frame || page.activeElement !== frame || !matchMedia('(hover: hover)').matches) return;
+    if (!frame || !isFocused(frame) || !matchMedia('(hover: hover)').matches) return;
     if (!field?.isConnected || !isWithin(lastTyped, recentTypingMs)) return;
     if (isPointerOver || isWithin(lastTab, recentTabMs)) return;
     field.focus({ preventScroll: true });
@@ -36,21 +39,20 @@ export const createFocusGuard = (options: {
   const hide = (frame: HTMLIFrameElement): void => {
     if (frame.style.visibility === 'hidden') return;
     frame.style.visibility = 'hidden';
-    const label = page.createElement('button');
-    label.type = 'button';
-    label.textContent =
-      'This app was hidden because it took the keyboard while you were typing. Show it again';
-    label.addEventListener('click', () => {
+    options.onHidden(() => {
       strikes = 0;
+      // The user went to the app on purpose: what was typed before is over.
+      lastTyped = -Infinity;
       frame.style.visibility = 'visible';
-      label.remove();
     });
-    wrapper.prepend(label);
   };
-  const onKeyDown = ({ key, target }: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
     if (key === 'Tab') lastTab = performance.now();
     // Enter often hands over to the app on purpose; typing is what produces text.
     const isTyping = key.length === 1 || key === 'Backspace' || key === 'Delete';
+    // The field itself, also when it is in a shadow root.
+    const [target] = event.composedPath();
     if (!isTyping || !(target instanceof HTMLElement) || !isEditable(target)) return;
     field = target;
     lastTyped = performance.now();
@@ -65,6 +67,12 @@ export const createFocusGuard = (options: {
   const onBlur = (): void => void setTimeout(check);
   window.addEventListener('blur', onBlur, { signal });
   return () => controller.abort();
+};
+
+/** Asked of the frame's own tree: to the document a frame in a shadow root is only the root's host. */
+const isFocused = (frame: HTMLIFrameElement): boolean => {
+  const root = frame.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === frame;
 };
 
 const isEditable = (element: HTMLElement): boolean =>

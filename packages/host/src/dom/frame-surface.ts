@@ -2,7 +2,7 @@ import type { RejectedMessage } from '@casement/protocol';
 import { createWindowTransport } from '@casement/protocol/basics';
 import type { Surface } from '../core/surface.js';
 import type { AppLayout } from './app-layout.js';
-import { readPageContext } from './page-context.js';
+import { readPage } from './build-host-context.js';
 
 /** The surface of a page: one outer frame, a window transport to it, and styles. */
 export const createFrameSurface = (options: {
@@ -18,7 +18,7 @@ export const createFrameSurface = (options: {
   return {
     origins: [location.origin, ...(location.ancestorOrigins ?? [])],
     get context() {
-      return { ...readPageContext(), containerDimensions: layout.measure() };
+      return { ...readPage({ container: layout.wrapper }), containerDimensions: layout.measure() };
     },
     get frame() {
       return frame;
@@ -39,8 +39,10 @@ export const createFrameSurface = (options: {
         origin: spec.origin,
         onRejected,
       });
+      // Until the app is ready its canvas, white where it says nothing of a theme, is not to be seen.
+      element.style.opacity = '0';
       element.src = spec.url;
-      layout.wrapper.append(element);
+      layout.head.after(element);
       layout.setSize({});
       return transport;
     },

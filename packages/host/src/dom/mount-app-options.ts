@@ -1,9 +1,27 @@
 import type { AppControls, AppOptions } from '../core/session-options.js';
+import type { InlineHeight } from './app-layout.js';
+import type { ChromeWords } from './chrome/chrome-words.js';
+
+/**
+ * What the host draws around an app: a line naming the server, with a head and Close in the other modes (minimal);
+ * besides, the app's name and controls (full); or nothing, because the embedder draws all of it.
+ */
+export type ChromeLevel = 'full' | 'minimal' | 'none';
 
 /** Options of mountApp: those of a session, and what only a page needs. */
 export interface MountAppOptions extends AppOptions {
   /** The accessible name of the frame. */
   readonly title?: string;
+  /** What is drawn around the app, in the host's own DOM; minimal unless said otherwise. */
+  readonly chrome?: ChromeLevel;
+  /** Whether a failure is shown in the app's place with a way to reload; true unless said otherwise or without chrome. */
+  readonly showFailures?: boolean;
+  /** The words of the chrome, for other languages. */
+  readonly words?: Partial<ChromeWords>;
+  /** The heights of an inline app: 400 until it says otherwise, then what it says. */
+  readonly inlineHeight?: InlineHeight;
+  /** Gives the app values for all standard style variables; those the page or the embedder has win. */
+  readonly defaultStyles?: boolean;
   /** Opens a link the user agreed to; window.open with noopener and noreferrer unless given. */
   openLink?(url: string): void;
 }

@@ -1,14 +1,19 @@
-/** Calls `onRemoved` once when someone else takes `element` out of the document, at any height. */
-export const watchRemoval = (element: HTMLElement, onRemoved: () => void): (() => void) => {
-  let wasConnected = element.isConnected;
-  const observer = new MutationObserver(() => {
+/** Calls `onRemoved` once when someone else took or takes `element` out of the document, at any height. */
+export const watchRemoval = (
+  element: HTMLElement,
+  wasConnected: boolean,
+  onRemoved: () => void,
+): (() => void) => {
+  let wasThere = wasConnected;
+  const look = (): void => {
     if (element.isConnected) {
-      wasConnected = true;
-    } else if (wasConnected) {
+      wasThere = true;
+    } else if (wasThere) {
       observer.disconnect();
       onRemoved();
     }
-  });
+  };
+  const observer = new MutationObserver(look);
   // Mutations do not cross shadow roots, so every tree up to the document is watched.
   let root: Node = element.getRootNode();
   for (;;) {
@@ -16,5 +21,6 @@ export const watchRemoval = (element: HTMLElement, onRemoved: () => void): (() =
     if (!(root instanceof ShadowRoot)) break;
     root = root.host.getRootNode();
   }
+  look();
   return () => observer.disconnect();
 };

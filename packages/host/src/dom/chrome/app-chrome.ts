@@ -1,0 +1,134 @@
+import type { DisplayMode } from '@casement/protocol';
+import type { AppSnapshot } from '../../core/app-snapshot.js';
+import type { ChromeLevel } from '../mount-app-options.js';
+import { toPrintableLine } from '../printable.js';
+import type { RowAction } from './chrome-row.js';
+import { createButton, createRow } from './chrome-row.js';
+import { chromeStyle } from './chrome-style.js';
+import type { ChromeWords } from './chrome-words.js';
+import { toExternalSites } from './external-sites.js';
+import { createSiteNotice } from './site-notice.js';
+
+/** What the host draws around an app, in its own DOM: nothing of it can be painted over or imitated by the app. */
+export interface AppChrome {
+  show(snapshot: AppSnapshot): void;
+  /** The app was hidden; the row that says so stays until the user wants to see it again. */
+  tellHidden(show: () => void): void;
+  /** Puts the focus on the way out of fullscreen. */
+  focusClose(): void;
+}
+
+/** What the controls of the chrome do. */
+export interface ChromeActions {
+  leaveMode(): void;
+  enter(mode: DisplayMode): void;
+  stop(): void;
+  reload(): void;
+}
+
+const busy: readonly string[] = ['idle', 'loading', 'sandbox', 'handshake'];
+
+/** Draws into `head`, in a shadow root that no style of the page reaches. */
+export const createAppChrome = (options: {
+  readonly head: HTMLElement;
+  readonly level: ChromeLevel;
+  readonly server: string;
+  readonly identity: string;
+  readonly appName: string;
+  readonly words: ChromeWords;
+  readonly showFailures: boolean;
+  readonly actions: ChromeActions;
+}): AppChrome => {
+  const { head, level, words, actions } = options;
+  const page = head.ownerDocument;
+  const root = head.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(chromeStyle);
+  root.adoptedStyleSheets = [sheet];
+
+  const bar = page.createElement('div');
+  const name = toSpan(page, 'name', toPrintableLine(options.appName, 120));
+  const from = toSpan(page, 'from', words.from(toPrintableLine(options.server, 120)));
+  const status = toSpan(page, 'status', '');
+  status.setAttribute('role', 'status');
+  const toFullscreen = createButton(page, {
+    label: words.fullscreen,
+    run: () => actions.enter('fullscreen'),
+  });
+  const toPip = createButton(page, { label: words.pip, run: () => actions.enter('pip') });
+  const reload = createButton(page, { label: words.reload, run: () => actions.reload() });
+  const close = createButton(page, { label: words.close, run: () => actions.leaveMode() });
+  bar.append(name, from, status, toFullscreen, toPip, reload, close);
+  const notice = createSiteNotice(page, options.identity, words);
+  const health = createRow(page, 'warn', 'alert');
+  const failure = createRow(page, 'bad', 'alert');
+  const hidden = createRow(page, 'warn', 'alert');
+  root.append(bar, health.element, failure.element, hidden.element, notice.element);
+
+  const showBar = ({
+    status: step,
+    displayMode,
+    resource,
+    hostContext,
+    appCapabilities,
+  }: AppSnapshot): void => {
+    const isInline = displayMode === 'inline';
+    const isFull = level === 'full';
+    bar.hidden = level === 'none';
+    bar.className = [
+      'bar',
+      !isInline || isFull ? 'tall' : '',
+      isPlain(resource) && isInline ? 'plain' : '',
+    ].join(' ');
+    name.hidden = isInline && !isFull;
+    status.textContent = busy.includes(step) ? words.loading : step === 'tearing-down' ? words.closing : '';
+    const isThere = step === 'ready';
+    const knows = (mode: DisplayMode): boolean =>
+      (hostContext.availableDisplayModes?.includes(mode) ?? false) &&
+      (appCapabilities?.availableDisplayModes?.includes(mode) ?? true);
+    toFullscreen.hidden = !isFull || !isThere || displayMode === 'fullscreen' || !knows('fullscreen');
+    toPip.hidden = !isFull || !isThere || displayMode === 'pip' || !knows('pip');
+    reload.hidden = !isFull || !isThere;
+    close.hidden = isInline;
+  };
+  const reloading: RowAction = { label: words.reload, run: () => actions.reload() };
+  const showHealth = ({ status: step, failure: problem }: AppSnapshot): void => {
+    const isSilent = level !== 'none' && step === 'ready' && problem?.code === 'app-not-responding';
+    health.show(
+      isSilent ? [words.notResponding] : [],
+      isSilent ? [{ label: words.stop, run: () => actions.stop() }, reloading] : [],
+    );
+    const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
+    failure.show(
+      isFailed ? [words.failed, [problem.message, problem.hint].filter(Boolean).join(' ')] : [],
+      isFailed ? [reloading] : [],
+    );
+  };
+
+  return {
+    show(snapshot) {
+      showBar(snapshot);
+      showHealth(snapshot);
+      const isShown = level !== 'none' && snapshot.status !== 'failed';
+      notice.show(isShown ? toExternalSites(snapshot) : []);
+    },
+    tellHidden(show) {
+      const end = (): void => {
+        hidden.show([], []);
+        show();
+      };
+      hidden.show([words.hidden], [{ label: words.showAgain, run: end }]);
+    },
+    focusClose: () => close.focus({ preventScroll: true }),
+  };
+};
+
+/** HOST-014: an app that wants no border gets neither line nor background, only the words. */
+const isPlain = (resource: AppSnapshot['resource']): boolean => resource?.prefersBorder === false;
+
+const toSpan = (page: Document, className: string, text: string): HTMLElement => {
+  const span = page.createElement('span');
+  span.className = className;
+  span.textContent = text;
+  return span;
+};

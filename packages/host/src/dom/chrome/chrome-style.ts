@@ -1,0 +1,77 @@
+/**
+ * The look of the chrome. It lives in a shadow root, so no rule of the page reaches it; the page's standard style
+ * variables do (S5-94), each with a value of its own for both themes where the page has none.
+ */
+export const chromeStyle = `
+:host {
+  --surface: var(--color-background-primary, light-dark(#ffffff, #16191e));
+  --quiet-surface: var(--color-background-secondary, light-dark(#f3f5f8, #1e2229));
+  --line: var(--color-border-primary, light-dark(#d5dbe2, #333a44));
+  --text: var(--color-text-primary, light-dark(#17202b, #eceff3));
+  --quiet: var(--color-text-secondary, light-dark(#4f5c6b, #a7b0bd));
+  --ring: var(--color-ring-primary, light-dark(#1f6fc9, #72b0f7));
+  --warn-surface: var(--color-background-warning, light-dark(#fdf3dd, #3d2f10));
+  --warn: var(--color-text-warning, light-dark(#7a5200, #f3c566));
+  --bad-surface: var(--color-background-danger, light-dark(#fdecea, #42191a));
+  --bad: var(--color-text-danger, light-dark(#a3211b, #ff9d94));
+  flex: none;
+  min-width: 0;
+  color: var(--text);
+  font: 400 12px/1.4 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+  letter-spacing: normal;
+  text-align: start;
+  text-transform: none;
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+p, ul { margin: 0; padding: 0; }
+.bar {
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  min-height: 28px;
+  padding: 3px 10px;
+  border-bottom: 1px solid var(--line);
+  background: var(--quiet-surface);
+}
+.bar.plain { border-bottom-color: transparent; background: none; padding-inline: 0; }
+.bar.tall { min-height: 40px; padding: 5px 6px 5px 12px; }
+.name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
+.name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
+.from { flex: 0 1 auto; min-width: 56px; color: var(--quiet); }
+.status { flex: 1 1 0; min-width: 0; color: var(--quiet); }
+.row {
+  display: flex;
+  align-items: flex-start;
+  gap: 8px;
+  padding: 5px 6px 5px 10px;
+  border-bottom: 1px solid var(--line);
+  background: var(--surface);
+}
+.row > .text { flex: 1; min-width: 0; padding-block: 3px; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.row.warn { background: var(--warn-surface); color: var(--warn); align-items: center; flex-wrap: wrap; }
+.row.bad { padding: 10px 12px; background: var(--bad-surface); color: var(--bad); flex-wrap: wrap; }
+.row.warn > .text, .row.bad > .text { flex: 1 1 200px; }
+.strong { font-weight: 600; }
+.code { font-family: var(--font-mono, ui-monospace, Menlo, monospace); font-size: 11px; }
+summary { cursor: pointer; border-radius: 4px; }
+ul { padding: 4px 0 0 16px; }
+.actions { display: flex; flex: none; gap: 6px; }
+button {
+  flex: none;
+  min-height: 26px;
+  padding: 2px 10px;
+  border: 1px solid var(--line);
+  border-radius: var(--border-radius-sm, 5px);
+  background: var(--surface);
+  color: var(--text);
+  font: inherit;
+  white-space: nowrap;
+  cursor: pointer;
+}
+button:hover { border-color: var(--quiet); }
+.tall button { min-height: 30px; font-size: 13px; }
+:focus-visible { outline: 2px solid var(--ring); outline-offset: 1px; }
+@media (pointer: coarse) { button, .tall button { min-height: 40px; } }
+@media (forced-colors: active) { .bar, .row { border-bottom-color: CanvasText; } }
+`;

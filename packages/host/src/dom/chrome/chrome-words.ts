@@ -1,0 +1,42 @@
+/** Every word of the chrome; an embedder gives its own for another language. */
+export interface ChromeWords {
+  /** Names who the app comes from. */
+  from(server: string): string;
+  loading: string;
+  closing: string;
+  /** Names the places outside that the app may exchange data with (HOST-009). */
+  reaches(shown: string, more: number): string;
+  dismiss: string;
+  close: string;
+  fullscreen: string;
+  pip: string;
+  reload: string;
+  stop: string;
+  notResponding: string;
+  /** Over the message of a failure. */
+  failed: string;
+  hidden: string;
+  showAgain: string;
+  /** The name of the app as a dialog that covers the page. */
+  dialog(app: string, server: string): string;
+}
+
+/** The words unless the embedder has others. */
+export const defaultWords: ChromeWords = {
+  from: (server) => `App from ${server}`,
+  loading: 'Loading…',
+  closing: 'Closing…',
+  reaches: (shown, more) =>
+    more > 0 ? `Can exchange data with ${shown} and ${more} more` : `Can exchange data with ${shown}`,
+  dismiss: 'Dismiss',
+  close: 'Close',
+  fullscreen: 'Fullscreen',
+  pip: 'Picture in picture',
+  reload: 'Reload',
+  stop: 'Stop',
+  notResponding: 'This app is not responding.',
+  failed: 'This app cannot be shown.',
+  hidden: 'This app was hidden: it took the keyboard while you were typing.',
+  showAgain: 'Show it again',
+  dialog: (app, server) => `${app}, app from ${server}`,
+};

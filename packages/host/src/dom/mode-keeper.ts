@@ -1,0 +1,109 @@
+import type { DisplayMode } from '@casement/protocol';
+
+/** What has to happen when an app comes to stand in front of its page, and when it goes back. */
+export interface ModeKeeper {
+  show(mode: DisplayMode): void;
+  stop(): void;
+}
+
+// One app floats and one covers the page; whoever comes later takes the place (S1-69).
+const owners = new Map<DisplayMode, () => void>();
+
+/**
+ * Fullscreen is a dialog: its name is announced, the focus goes to its head and comes back to where it was, Tab stays
+ * in it and Escape ends it. The page behind is not made inert: its nodes are the embedder's, and what they had set
+ * would have to be guessed to be restored; two stops before and after the frame keep the focus instead. A floating
+ * card is no dialog and takes no focus: the user may be typing.
+ *
+ * The host sees Escape only while the focus is in its own DOM; keys pressed inside the app are the app's, which may
+ * ask for inline itself.
+ */
+export const createModeKeeper = (options: {
+  readonly wrapper: HTMLElement;
+  readonly label: string;
+  frame(): HTMLIFrameElement | undefined;
+  focusHead(): void;
+  leave(): void;
+}): ModeKeeper => {
+  const { wrapper, leave } = options;
+  const page = wrapper.ownerDocument;
+  let mode: DisplayMode = 'inline';
+  let opener: HTMLElement | undefined;
+  let listening: AbortController | undefined;
+  const stops = [
+    toStop(page, () => options.frame()?.focus()),
+    toStop(page, () => options.focusHead()),
+  ] as const;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    const isOurs = event.composedPath().includes(wrapper);
+    // What is open elsewhere, a dialog or a menu, has its own Escape; with the focus nowhere it is fullscreen's.
+    if (isOurs || (mode === 'fullscreen' && event.target === page.body)) leave();
+  };
+  const enter = (): void => {
+    owners.get(mode)?.();
+    owners.set(mode, leave);
+    listening = new AbortController();
+    page.addEventListener('keydown', onKeyDown, { signal: listening.signal });
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      wrapper.animate([{ transform: 'translateY(8px)' }, { transform: 'none' }], {
+        duration: 140,
+        easing: 'ease-out',
+      });
+    }
+    if (mode !== 'fullscreen') return;
+    wrapper.setAttribute('role', 'dialog');
+    wrapper.setAttribute('aria-modal', 'true');
+    wrapper.setAttribute('aria-label', options.label);
+    wrapper.prepend(stops[0]);
+    wrapper.append(stops[1]);
+    opener = readFocus(page);
+    options.focusHead();
+  };
+  const exit = (): void => {
+    if (owners.get(mode) === leave) owners.delete(mode);
+    listening?.abort();
+    for (const name of ['role', 'aria-modal', 'aria-label']) wrapper.removeAttribute(name);
+    for (const stop of stops) stop.remove();
+    const focused = readFocus(page);
+    const isLost = !focused || focused === page.body || isInside(wrapper, focused);
+    if (isLost && opener?.isConnected) opener.focus({ preventScroll: true });
+    opener = undefined;
+  };
+
+  return {
+    show(next) {
+      if (next === mode) return;
+      if (mode !== 'inline') exit();
+      mode = next;
+      if (mode !== 'inline') enter();
+    },
+    stop() {
+      if (mode !== 'inline') exit();
+      mode = 'inline';
+    },
+  };
+};
+
+/** A place for Tab to land on that hands the focus on. */
+const toStop = (page: Document, onFocus: () => void): HTMLElement => {
+  const stop = page.createElement('span');
+  stop.tabIndex = 0;
+  stop.setAttribute('aria-hidden', 'true');
+  stop.style.position = 'absolute';
+  stop.addEventListener('focus', onFocus);
+  return stop;
+};
+
+/** What has the focus, in whatever shadow root it is. */
+const readFocus = (page: Document): HTMLElement | undefined => {
+  let focused = page.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused instanceof HTMLElement ? focused : undefined;
+};
+
+const isInside = (wrapper: HTMLElement, element: HTMLElement): boolean => {
+  const root = element.getRootNode();
+  return wrapper.contains(element) || (root instanceof ShadowRoot && wrapper.contains(root.host));
+};

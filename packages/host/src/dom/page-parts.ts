@@ -1,0 +1,115 @@
+import type { HostContext } from '@casement/protocol';
+import type { AppSnapshot } from '../core/app-snapshot.js';
+import type { Session } from '../core/session.js';
+import type { AppLayout } from './app-layout.js';
+import { readPage } from './build-host-context.js';
+import { createAppChrome } from './chrome/app-chrome.js';
+import { defaultWords } from './chrome/chrome-words.js';
+import { createFocusGuard } from './focus-guard.js';
+import { createFrameStyle } from './frame-style.js';
+import { loadDefaultStyles } from './load-default-styles.js';
+import { createModeKeeper } from './mode-keeper.js';
+import type { MountAppOptions } from './mount-app-options.js';
+import { watchPage, watchRoom } from './page-watch.js';
+import { parkFrame } from './parking.js';
+import { watchRemoval } from './removal-watch.js';
+
+/** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
+export interface PageParts {
+  /** Takes the app out of its container alive, if the browser can. */
+  park(): void;
+  stop(): void;
+}
+
+/** Draws the chrome, watches page, room, focus and removal, and keeps the modes. */
+export const createPageParts = (given: {
+  readonly layout: AppLayout;
+  readonly surface: { readonly frame: HTMLIFrameElement | undefined };
+  readonly session: Session;
+  readonly options: MountAppOptions;
+  readonly appName: string;
+  /** Whether the app's place was in the document when it was mounted. */
+  readonly wasConnected: boolean;
+}): PageParts => {
+  const { layout, surface, session, options, appName } = given;
+  const { wrapper, head } = layout;
+  const page = wrapper.ownerDocument;
+  const words = { ...defaultWords, ...options.words };
+  const level = options.chrome ?? 'minimal';
+  const frame = (): HTMLIFrameElement | undefined => surface.frame;
+
+  const leaveMode = (): void => {
+    const declared = session.getSnapshot().appCapabilities?.availableDisplayModes;
+    // An app that does not know inline (HOST-048) would keep the page covered for good.
+    if (declared && !declared.includes('inline')) void session.close('The user closed the app.');
+    else session.setDisplayMode('inline');
+  };
+  const chrome = createAppChrome({
+    head,
+    level,
+    server: options.server.name,
+    identity: options.server.identity,
+    appName,
+    words,
+    showFailures: options.showFailures ?? true,
+    actions: {
+      leaveMode,
+      enter: (mode) => session.setDisplayMode(mode),
+      stop: () => session.stop(),
+      reload: () => session.reload(),
+    },
+  });
+  const modes = createModeKeeper({
+    wrapper,
+    label: words.dialog(appName, options.server.name),
+    frame,
+    focusHead: () => (level === 'none' ? frame()?.focus() : chrome.focusClose()),
+    leave: leaveMode,
+  });
+  const style = createFrameStyle(wrapper, frame, level);
+
+  const show = (snapshot: AppSnapshot): void => {
+    style.show(snapshot);
+    chrome.show(snapshot);
+    layout.setRoom(snapshot.hostContext.containerDimensions);
+    modes.show(snapshot.displayMode);
+  };
+
+  let defaults: NonNullable<HostContext['styles']>['variables'] = {};
+  const tellPage = (): void => {
+    const context = readPage({ container: wrapper });
+    const variables = { ...defaults, ...context.styles?.variables };
+    session.setSurfaceContext({ ...context, styles: { variables }, containerDimensions: layout.measure() });
+  };
+  if (options.defaultStyles) {
+    void loadDefaultStyles().then((styles) => {
+      defaults = styles;
+      if (session.getSnapshot().status !== 'closed') tellPage();
+    });
+  }
+
+  const onPageHide = (): void => session.skipTeardown('pagehide');
+  window.addEventListener('pagehide', onPageHide);
+  const stops = [
+    () => window.removeEventListener('pagehide', onPageHide),
+    session.subscribe(() => show(session.getSnapshot())),
+    watchPage(page, tellPage),
+    watchRoom([wrapper, head], () => session.setSurfaceContext({ containerDimensions: layout.measure() })),
+    createFocusGuard({
+      wrapper,
+      frame,
+      onStrike: (strikes) => session.note('finding', { code: 'focus-taken', strikes }),
+      onHidden: (showAgain) => chrome.tellHidden(showAgain),
+    }),
+    () => modes.stop(),
+    watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
+  ];
+  if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
+  return {
+    park() {
+      modes.stop();
+      parkFrame(wrapper);
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  };
+};
