@@ -15,12 +15,10 @@ const toOrigins = ({ policy }: AppSnapshot): readonly string[] => {
 export const AppHead = ({ server, snapshot }: { server: string; snapshot: AppSnapshot }) => {
   const { settings } = useInspector();
   const origins = toOrigins(snapshot);
-  const info = snapshot.appInfo;
   return (
     <div className="app-head" data-app-head>
       <p className="app-of">
         App of <strong>{toPrintable(server, 60)}</strong>
-        {info && <span className="quiet"> {toPrintable(info.title ?? info.name, 60)}</span>}
       </p>
       {origins.length > 0 && (
         <p className="app-reach">

@@ -3,6 +3,7 @@ import { toPrintable } from '../printable-text.js';
 import { toByteSize, toDuration } from '../quantity.js';
 import type { CallState } from '../stage.js';
 import { paces, type PaceName } from '../stream-arguments.js';
+import { CallFailure } from './call-failure.js';
 import { LabelledSelect } from './labelled-select.js';
 import { useInspector, usePart, useValue } from './use-inspector.js';
 
@@ -75,12 +76,7 @@ export const CallActions = () => {
           onChange={(stream) => settings.change({ stream })}
         />
       </div>
-      {failed && (
-        <p className="error-text" role="alert">
-          {toPrintable([failed.message, failed.hint].filter(Boolean).join(' '), 1_000)}{' '}
-          <code>{failed.code}</code>
-        </p>
-      )}
+      {failed && <CallFailure error={failed} />}
     </div>
   );
 };

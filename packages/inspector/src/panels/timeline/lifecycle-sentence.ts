@@ -37,6 +37,26 @@ const toServerSentence = (raw: Record<string, unknown>): Gist => {
   };
 };
 
+const namesOf = (value: unknown): string =>
+  Array.isArray(value) ? value.slice(0, 20).map(textOf).join(', ') : '';
+
+/** What an app offers to the model, and what became of a call of it (HOST-100). */
+const toAppToolSentence = (type: string, raw: Record<string, unknown>): Gist | undefined => {
+  if (type === 'app-tools') {
+    const names = namesOf(raw.tools);
+    return { text: names === '' ? 'The app offers no tools now.' : `The app offers the tools ${names}.` };
+  }
+  if (type !== 'app-tool-call') return undefined;
+  const outcome = textOf(raw.outcome);
+  const isProblem = outcome !== 'result';
+  const time = typeof raw.ms === 'number' ? ` after ${Math.round(raw.ms)} ms` : '';
+  return {
+    text: `The app’s tool ${textOf(raw.name)} was called: ${isProblem ? outcome : 'it answered'}${time}.`,
+    ...(isProblem && outcome !== 'tool error' ? { code: outcome } : {}),
+    isProblem,
+  };
+};
+
 /** A step in the life of a session or a server, in one sentence. */
 export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   const type = textOf(raw.type);
@@ -49,5 +69,5 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
   if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };
   if (type === 'teardown-skipped') return { text: `The app was not asked to end: ${textOf(raw.cause)}.` };
-  return { text: sentences.get(type) ?? type };
+  return toAppToolSentence(type, raw) ?? { text: sentences.get(type) ?? type };
 };
