@@ -24,6 +24,22 @@ export const readBody = v.object({
   session: v.optional(shortText),
 });
 
+const streamName = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
+
+/** The body of a subscription to a resource and of its end; `stream` is the event stream that will tell of it. */
+export const subscriptionBody = v.object({
+  uri: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+  caller,
+  stream: streamName,
+  session: v.optional(shortText),
+});
+
+/** Reads the name a page gives its event stream; without one the stream can hold no subscriptions. */
+export const parseStreamName = (value: string | undefined): string | undefined => {
+  if (value === undefined || v.is(streamName, value)) return value;
+  throw new CasementError('bad-request', 'A stream is named by 8 to 64 letters, digits, "_" and "-".');
+};
+
 /** The body of a request that says everything in its path. */
 export const emptyBody = v.object({});
 

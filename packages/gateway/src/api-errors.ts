@@ -16,6 +16,8 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'tool-not-found': 404,
   'body-too-large': 413,
   cancelled: 409,
+  'method-not-found': 404,
+  'rate-limited': 429,
   'server-not-ready': 503,
   'server-timeout': 504,
   internal: 500,

@@ -1,7 +1,15 @@
 import { CasementError, isToolVisibleTo } from '@casement/protocol';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { callBody, cancelBody, emptyBody, jsonBody, readBody } from './api-bodies.js';
+import {
+  callBody,
+  cancelBody,
+  emptyBody,
+  jsonBody,
+  parseStreamName,
+  readBody,
+  subscriptionBody,
+} from './api-bodies.js';
 import { guardContentType, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
@@ -90,13 +98,34 @@ export const createApi = ({ version, token, address, servers, hub }: ApiParts) =
       const result = await find(c.req.param('name')).readResource(c.req.valid('json'), c.req.raw.signal);
       return c.json({ result });
     })
-    .get('/events', (c) =>
-      c.body(
-        hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server }))),
+    .post('/servers/:name/resources/subscribe', jsonBody(subscriptionBody), async (c) => {
+      const { stream, uri, session } = c.req.valid('json');
+      const server = find(c.req.param('name'));
+      // A subscription ends with the stream it is told on: without one it would never end.
+      if (!hub.isOpen(stream))
+        throw new CasementError('bad-request', 'There is no open stream of that name.');
+      await server.resources.subscribe({ stream, uri, ...(session !== undefined && { session }) });
+      // The stream may have ended while the server was asked.
+      if (!hub.isOpen(stream)) server.resources.endStream(stream);
+      return c.json({});
+    })
+    .post('/servers/:name/resources/unsubscribe', jsonBody(subscriptionBody), async (c) => {
+      const { stream, uri, session } = c.req.valid('json');
+      const server = find(c.req.param('name'));
+      await server.resources.unsubscribe({ stream, uri, ...(session !== undefined && { session }) });
+      return c.json({});
+    })
+    .get('/events', (c) => {
+      const name = parseStreamName(c.req.query('stream'));
+      if (name !== undefined && hub.isOpen(name)) {
+        throw new CasementError('bad-request', 'A stream of that name is open already.');
+      }
+      return c.body(
+        hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name),
         200,
         { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
-      ),
-    )
+      );
+    })
     .all('*', () => {
       throw new CasementError('not-found', 'The API has no such path.');
     });

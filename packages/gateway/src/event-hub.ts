@@ -6,14 +6,20 @@ const HEARTBEAT_MS = 15_000;
 
 /** Spreads events to every open stream. */
 export interface EventHub {
-  publish(event: GatewayEvent): void;
+  /** Sends an event to every stream, or only to those named. */
+  publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
   /** A stream of server-sent events that begins with a replay; a slow reader loses the oldest events, never the gateway its memory. */
-  stream(replay: () => GatewayEvent[]): ReadableStream<Uint8Array>;
+  stream(replay: () => GatewayEvent[], name?: string): ReadableStream<Uint8Array>;
+  /** Whether a stream of that name is open. */
+  isOpen(name: string): boolean;
+  /** Tells the name of each stream that ended. */
+  onEnded(listener: (name: string) => void): void;
   readonly subscribers: number;
   close(): void;
 }
 
 interface Subscriber {
+  readonly name: string | undefined;
   add(text: string): void;
   end(): void;
 }
@@ -27,9 +33,10 @@ export const createEventHub = ({
   maxChars = MAX_QUEUED_CHARS,
 }: { heartbeatMs?: number; maxEvents?: number; maxChars?: number } = {}): EventHub => {
   const subscribers = new Set<Subscriber>();
+  const endListeners = new Set<(name: string) => void>();
   const encoder = new TextEncoder();
 
-  const open = (replay: () => GatewayEvent[]): ReadableStream<Uint8Array> => {
+  const open = (replay: () => GatewayEvent[], name?: string): ReadableStream<Uint8Array> => {
     let queue: string[] = [];
     let chars = 0;
     let dropped = 0;
@@ -56,10 +63,11 @@ export const createEventHub = ({
     const end = (): void => {
       ended = true;
       clearInterval(beat);
-      subscribers.delete(subscriber);
+      if (subscribers.delete(subscriber) && name !== undefined)
+        for (const listener of endListeners) listener(name);
       wake?.();
     };
-    const subscriber: Subscriber = { add, end };
+    const subscriber: Subscriber = { name, add, end };
     const beat = setInterval(() => {
       if (queue.length === 0) add(': beat\n\n');
     }, heartbeatMs);
@@ -85,12 +93,17 @@ export const createEventHub = ({
   };
 
   return {
-    publish(event) {
+    publish(event, only) {
       if (subscribers.size === 0) return;
       const text = toFrame(event);
-      for (const subscriber of subscribers) subscriber.add(text);
+      for (const subscriber of subscribers) {
+        const { name } = subscriber;
+        if (only === undefined || (name !== undefined && only.has(name))) subscriber.add(text);
+      }
     },
     stream: open,
+    isOpen: (name) => [...subscribers].some((subscriber) => subscriber.name === name),
+    onEnded: (listener) => void endListeners.add(listener),
     get subscribers() {
       return subscribers.size;
     },

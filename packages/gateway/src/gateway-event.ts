@@ -9,6 +9,8 @@ export type ServerList = 'tools' | 'resources' | 'prompts';
 export type GatewayEvent =
   | { type: 'server'; server: ServerSummary }
   | { type: 'list-changed'; server: string; list: ServerList }
+  /** Only on the streams that asked for this resource. */
+  | { type: 'resource-updated'; server: string; uri: string }
   | {
       type: 'progress';
       server: string;

@@ -11,6 +11,7 @@ import type { GatewayEvent } from './gateway-event.js';
 import type { ServerLimits } from './limits.js';
 import { watchListChanges } from './list-changes.js';
 import type { WireRecord } from './observed-transport.js';
+import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
 import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
@@ -45,11 +46,12 @@ export interface GatewayServer {
     read: { uri: string; caller: Caller; session?: string },
     signal?: AbortSignal,
   ): Promise<ReadResourceResult>;
+  readonly resources: Pick<ResourceWatch, 'subscribe' | 'unsubscribe' | 'endStream'>;
 }
 
 /** What a server reports to the gateway. */
 export interface ServerHooks {
-  publish(event: GatewayEvent): void;
+  publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
   onFinding(finding: { code: string; message: string }): void;
@@ -72,6 +74,7 @@ export const createGatewayServer = ({
   const { name } = config;
   const calls = new Map<string, AbortController>();
   let stopWatching: (() => void) | undefined;
+  let renewResources: (() => void) | undefined;
 
   const connection = createServerConnection({
     config,
@@ -83,10 +86,14 @@ export const createGatewayServer = ({
       onProblem: hooks.onProblem,
       onSummary: (server) => {
         hooks.publish({ type: 'server', server });
+        if (server.status !== 'ready') return;
+        renewResources?.();
+        renewResources = undefined;
       },
       onReady: ({ client }) => {
         stopWatching?.();
         catalog.forget();
+        renewResources = () => resources.renew(client);
         stopWatching = watchListChanges(client, {
           quietMs: limits.listChangedQuietMs,
           onStale: (list) => {
@@ -101,6 +108,14 @@ export const createGatewayServer = ({
   });
   const run = createRunRequest(connection, limits);
   const catalog = createServerCatalog({ connection, run, limits, onFinding: hooks.onFinding });
+
+  const resources = createResourceWatch({
+    connection,
+    run,
+    onUpdated: (uri, streams) => {
+      hooks.publish({ type: 'resource-updated', server: name, uri }, streams);
+    },
+  });
 
   const sendCall = async (call: ToolCall, tool: Tool, signal: AbortSignal): Promise<CallToolResult> => {
     const params = {
@@ -130,6 +145,7 @@ export const createGatewayServer = ({
       await connection.close();
     },
     list: catalog.list,
+    resources,
     async callTool(call, dropped) {
       if (calls.has(call.callId)) {
         throw new CasementError('bad-request', 'A call with this callId is already under way.');

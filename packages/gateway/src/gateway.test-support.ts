@@ -134,18 +134,23 @@ export const readText = (answer: ApiAnswer): unknown => {
 /** Opens the event stream and collects what arrives. */
 export const openEvents = async (
   gateway: RunningGateway,
+  stream?: string,
 ): Promise<{
   events: GatewayEvent[];
+  close(): void;
   until(found: (event: GatewayEvent) => boolean): Promise<GatewayEvent>;
 }> => {
   const controller = new AbortController();
   onTestFinished(() => {
     controller.abort();
   });
-  const response = await fetch(`http://127.0.0.1:${portOf(gateway)}/api/events`, {
-    headers: { authorization: `Bearer ${gateway.token}` },
-    signal: controller.signal,
-  });
+  const response = await fetch(
+    `http://127.0.0.1:${portOf(gateway)}/api/events${stream ? `?stream=${stream}` : ''}`,
+    {
+      headers: { authorization: `Bearer ${gateway.token}` },
+      signal: controller.signal,
+    },
+  );
   const events: GatewayEvent[] = [];
   void (async () => {
     let text = '';
@@ -160,6 +165,9 @@ export const openEvents = async (
   })().catch(() => undefined);
   return {
     events,
+    close: () => {
+      controller.abort();
+    },
     until: async (found) => waitFor(() => events.find(found)),
   };
 };

@@ -45,6 +45,10 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
     ]),
   );
 
+  hub.onEnded((stream) => {
+    for (const server of servers.values()) server.resources.endStream(stream);
+  });
+
   const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
     const address = toGatewayAddress(pagePort, sandboxPort);
     const page = createPageApp({ version, token, address, servers, hub, pageDir });

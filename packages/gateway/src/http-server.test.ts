@@ -247,7 +247,7 @@ test('silence, wrong content and refusals have names', async () => {
     return true;
   });
   expect((await connect(closed.url)).servers()).toMatchObject([
-    { status: 'failed', error: { code: 'server-unreachable', hint: expect.stringContaining('credentials') } },
+    { status: 'failed', error: { code: 'server-sign-in', hint: expect.stringContaining('Authorization') } },
   ]);
   expect((await connect('http://127.0.0.1:9/mcp')).servers()).toMatchObject([
     {
@@ -255,4 +255,44 @@ test('silence, wrong content and refusals have names', async () => {
       error: { code: 'server-unreachable', message: expect.stringMatching(/ECONNREFUSED|bad port/) },
     },
   ]);
+});
+
+test('a call the server wants a sign-in for fails by that name, and the server stays ready', async () => {
+  const server = await startServer(({ method }, _request, response) => {
+    if (method !== 'tools/call') return false;
+    response
+      .writeHead(401, { 'www-authenticate': 'Bearer resource_metadata="http://127.0.0.1/x"' })
+      .end('{"error":"invalid_token"}');
+    return true;
+  });
+  const gateway = await connect(server.url);
+  const { status, body } = await callTool(gateway, 'web', 'echo', { caller: 'app' });
+  // Not 401: that would tell the page that its own token is wrong.
+  expect(status).toBe(502);
+  expect(body.error).toMatchObject({
+    code: 'server-sign-in',
+    message: expect.stringContaining('sign in (HTTP 401)'),
+    wire: { code: -32000, data: { code: 'server-sign-in', httpStatus: 401 } },
+  });
+  expect(gateway.servers()).toMatchObject([{ status: 'ready' }]);
+});
+
+test('a demand to open an address reaches the caller with its number and data', async () => {
+  const elicitations = [
+    { mode: 'url', url: 'https://example.com/in', message: 'Sign in', elicitationId: 'e' },
+  ];
+  const server = await startServer(({ method, id }, _request, response) => {
+    if (method !== 'tools/call') return false;
+    sendJson(response, {
+      jsonrpc: '2.0',
+      id,
+      error: { code: -32042, message: 'URL elicitation required', data: { elicitations } },
+    });
+    return true;
+  });
+  const { body } = await callTool(await connect(server.url), 'web', 'echo', { caller: 'app' });
+  expect(body.error).toMatchObject({
+    code: 'tool-failed',
+    wire: { code: -32042, message: 'URL elicitation required', data: { elicitations } },
+  });
 });

@@ -1,5 +1,12 @@
-import { CasementError, isRecord, parseResourceListing, parseTool } from '@casement/protocol';
-import type { ResourceListing, Tool } from '@casement/protocol';
+import {
+  CasementError,
+  isRecord,
+  parsePrompt,
+  parseResourceListing,
+  parseResourceTemplate,
+  parseTool,
+} from '@casement/protocol';
+import type { Prompt, ResourceListing, ResourceTemplate, Tool } from '@casement/protocol';
 import type { ServerLimits } from './limits.js';
 import { listPages, type ListPage, type ListStop } from './list-pages.js';
 import { toPrintableText } from './printable-text.js';
@@ -10,14 +17,9 @@ import { parseAnswer, requestAny, type RequestSettings, type RunRequest } from '
 interface ListedItems {
   tools: Tool;
   resources: ResourceListing;
-  templates: Record<string, unknown>;
-  prompts: Record<string, unknown>;
+  templates: ResourceTemplate;
+  prompts: Prompt;
 }
-
-const parseNamed = (value: unknown): Record<string, unknown> => {
-  if (isRecord(value) && typeof value.name === 'string') return value;
-  throw new Error('it has no name');
-};
 
 const lists = {
   tools: { method: 'tools/list', key: 'tools', capability: 'tools', parse: parseTool },
@@ -31,9 +33,9 @@ const lists = {
     method: 'resources/templates/list',
     key: 'resourceTemplates',
     capability: 'resources',
-    parse: parseNamed,
+    parse: parseResourceTemplate,
   },
-  prompts: { method: 'prompts/list', key: 'prompts', capability: 'prompts', parse: parseNamed },
+  prompts: { method: 'prompts/list', key: 'prompts', capability: 'prompts', parse: parsePrompt },
 } as const;
 
 /** A server that announces changes is believed; one that does not is asked again after this long. */

@@ -1,4 +1,4 @@
-import { CasementError, isRecord } from '@casement/protocol';
+import { CasementError, isRecord, wireCodes } from '@casement/protocol';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { toPrintableText } from './printable-text.js';
 import type { ProcessExit } from './stdio-transport.js';
@@ -30,11 +30,24 @@ const toClosedFailure = ({ server, exit }: FailureContext, cause: unknown): Case
       })
     : toExitFailure(server, exit);
 
+/** What an app is told of a 401: its user may do something about it, so it gets a number to act on. */
+const toSignInFailure = (server: string, cause: SdkHttpError): CasementError => {
+  const message = `The server "${server}" asks you to sign in (HTTP 401).`;
+  const hint = 'Sign in to the server and give its token as an Authorization header in the configuration.';
+  const data = { code: 'server-sign-in', httpStatus: 401, hint };
+  return new CasementError('server-sign-in', message, {
+    hint,
+    cause,
+    wire: { code: wireCodes.refused, message, data },
+  });
+};
+
 const toHttpFailure = ({ server }: FailureContext, error: SdkHttpError): CasementError => {
   const status = error.status;
+  if (status === 401) return toSignInFailure(server, error);
   const reason = toPrintableText(error.message, 300);
   const hint =
-    status === 401 || status === 403
+    status === 403
       ? 'The server asks for credentials: give them as a header in its configuration.'
       : status === 404
         ? 'The address is wrong, or the session is gone: check the URL, then restart the connection.'

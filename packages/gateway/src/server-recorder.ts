@@ -8,7 +8,7 @@ import type { WireProblem } from './wire-problem.js';
 export const createServerRecorder = (
   server: string,
   recording: Recording,
-  publish: (event: GatewayEvent) => void,
+  publish: (event: GatewayEvent, only?: ReadonlySet<string>) => void,
 ): ServerHooks => {
   const append = (
     entry: Pick<RecordingEntry, 'dir' | 'kind' | 'raw'> & { session?: string | undefined },
@@ -18,12 +18,12 @@ export const createServerRecorder = (
     publish({ type: 'recording', server, entry: stored });
   };
   return {
-    publish(event) {
+    publish(event, only) {
       if (event.type === 'server') {
         const { status, error } = event.server;
         append({ dir: 'none', kind: 'lifecycle', raw: { server, status, ...(error && { error }) } });
       }
-      publish(event);
+      publish(event, only);
     },
     onRecord: ({ dir, message, session }) => {
       append({ dir, kind: toKind(message), raw: message, session });

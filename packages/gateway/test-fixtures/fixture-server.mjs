@@ -7,6 +7,7 @@ const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`)
 const modern = flags.has('--modern');
 const era = option('era') ?? '2025-11-25';
 const pages = option('pages');
+const watched = new Map();
 const seen = { initialize: null, requests: [], notifications: [], cancelled: [], calls: [] };
 let flipped = false;
 
@@ -38,7 +39,11 @@ const tool = (name, ui, extra = {}) => ({
 const serverInfo = { name: option('name') ?? 'fixture', version: '1.2.3' };
 const capabilities = flags.has('--no-list-changed')
   ? { tools: {}, resources: {}, prompts: {} }
-  : { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } };
+  : {
+      tools: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      prompts: { listChanged: true },
+    };
 
 const tools = () => [
   tool('echo'),
@@ -60,6 +65,7 @@ const tools = () => [
   tool('burst'),
   tool('complain'),
   tool('ask_client'),
+  tool('touch'),
   tool('proto'),
   tool('model_only', { visibility: ['model'] }),
   tool('app_only', { visibility: flipped ? ['model'] : ['app'] }),
@@ -131,6 +137,18 @@ const calls = {
   ask_client: (id) => {
     write({ id: 'from-server', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
     waiting.set('from-server', (reply) => answer(id, text(reply)));
+  },
+  // Tells of a change whether anybody asked or not, as a careless server does.
+  touch: (id, { uri }) => {
+    const subscription = watched.get(uri);
+    write({
+      method: 'notifications/resources/updated',
+      params: {
+        uri,
+        ...(modern && { _meta: { 'io.modelcontextprotocol/subscriptionId': subscription } }),
+      },
+    });
+    answer(id, text([...watched.keys()]));
   },
   proto: (id) =>
     process.stdout.write(
@@ -211,7 +229,22 @@ const requests = {
     if (run === undefined) return fail(id, -32002, 'Resource not found');
     run(id);
   },
+  'resources/subscribe': (id, { uri }) => {
+    note(`subscribe ${uri}`);
+    if (uri.includes('forbidden')) return fail(id, -32002, 'Resource not found');
+    watched.set(uri, id);
+    answer(id, {});
+  },
+  'resources/unsubscribe': (id, { uri }) => {
+    note(`unsubscribe ${uri}`);
+    watched.delete(uri);
+    answer(id, {});
+  },
   'subscriptions/listen': (id, params) => {
+    for (const uri of params.notifications.resourceSubscriptions ?? []) {
+      note(`subscribe ${uri}`);
+      watched.set(uri, id);
+    }
     write({
       method: 'notifications/subscriptions/acknowledged',
       params: {
@@ -239,6 +272,11 @@ process.stdin.on('data', (chunk) => {
       seen.notifications.push(message.method);
       if (message.method === 'notifications/cancelled') {
         seen.cancelled.push(message.params);
+        for (const [uri, id] of watched) {
+          if (id !== message.params.requestId) continue;
+          note(`unsubscribe ${uri}`);
+          watched.delete(uri);
+        }
         note(`cancelled ${message.params.reason}`);
       }
       continue;
