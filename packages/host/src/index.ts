@@ -1,4 +1,7 @@
 export * from './core/index.js';
-export type { MountAppOptions, MountedApp } from './dom/mount-app-options.js';
+export { buildHostContext } from './dom/build-host-context.js';
+export type { BuildHostContextOptions } from './dom/build-host-context.js';
+export { loadDefaultStyles } from './dom/load-default-styles.js';
+export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';
 export { probeSandbox } from './dom/probe-sandbox.js';
