@@ -24,7 +24,8 @@ interface OpenQuestion {
 
 /** Questions to the user, one at a time. */
 export interface Consent extends Readable<OpenQuestion | undefined> {
-  ask(question: ConsentQuestion): Promise<ConsentAnswer>;
+  /** Asks; the question goes away, answered with no, when the signal aborts. */
+  ask(question: ConsentQuestion, signal?: AbortSignal): Promise<ConsentAnswer>;
   answer(answer: ConsentAnswer): void;
   /** Escape and the like: no, at any time. */
   dismiss(): void;
@@ -47,15 +48,20 @@ export const createConsent = (): Consent => {
   return {
     get: store.get,
     subscribe: store.subscribe,
-    ask: (question) => {
-      if (settle) return Promise.resolve(false);
+    ask: (question, signal) => {
+      if (settle || signal?.aborted) return Promise.resolve(false);
       const opened = { question, armed: false };
       store.set(opened);
       setTimeout(() => {
         if (store.get() === opened) store.set({ question, armed: true });
       }, armAfterMs);
       return new Promise((resolve) => {
-        settle = resolve;
+        const onGone = (): void => end(false);
+        signal?.addEventListener('abort', onGone, { once: true });
+        settle = (answer) => {
+          signal?.removeEventListener('abort', onGone);
+          resolve(answer);
+        };
       });
     },
     answer: (answer) => {

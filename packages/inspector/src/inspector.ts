@@ -77,9 +77,12 @@ export const createInspector = (): Inspector => {
       hostContext: readHostContext(settings.get()),
       displayModes: ['inline', 'fullscreen', 'pip'],
       consents: remembered,
-      onOpenLink: (request) => consent.ask(toLinkQuestion(request)),
-      onMessage: (request) => consent.ask(toMessageQuestion(request)),
-      onDownload: (request) => consent.ask(toDownloadQuestion(request)),
+      // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
+      chrome: 'none',
+      onOpenLink: (request, { signal }) => consent.ask(toLinkQuestion(request), signal),
+      onMessage: async (request, { signal }) =>
+        request.remembered ?? consent.ask(toMessageQuestion(request), signal),
+      onDownload: (request, { signal }) => consent.ask(toDownloadQuestion(request), signal),
     } satisfies StageSettings;
     void stage.run(call, mountSettings, settings.get().stream);
   };

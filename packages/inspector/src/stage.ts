@@ -41,6 +41,7 @@ export type StageSettings = Pick<
   | 'recording'
   | 'hostInfo'
   | 'displayModes'
+  | 'chrome'
   | 'onOpenLink'
   | 'onMessage'
   | 'onDownload'

@@ -21,15 +21,14 @@ const State = () => {
 
 const Security = () => {
   const { shown, reports, remembered, workbench, stage } = useInspector();
-  const { snapshot, staged, grants } = useValue(shown);
+  const { snapshot, grants } = useValue(shown);
   const { servers } = useValue(workbench);
-  const uri = snapshot?.resource?.uri;
-  const declared = uri === undefined ? undefined : staged?.resources.peek(uri)?.permissions;
+  const declared = snapshot?.resource?.permissions ?? [];
   return (
     <SecurityPanel
       snapshot={snapshot}
       reports={useValue(reports)}
-      permissions={{ declared: declared ?? [], granted: grants, onGrant: (next) => void stage.grant(next) }}
+      permissions={{ declared, granted: grants, onGrant: (next) => void stage.grant(next) }}
       remembered={useValue(remembered)}
       toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
       onTakeBack={remembered.takeBack}

@@ -15,12 +15,19 @@ import { ScriptErrors } from './script-errors.js';
 import { toContextFacts, toProvenanceFacts, toSizeText } from './state-facts.js';
 import { Stepper } from './stepper.js';
 
+const cacheTexts: Record<NonNullable<NonNullable<AppSnapshot['resource']>['cache']>, string> = {
+  new: 'read for the first time',
+  revalidated: 'read again, unchanged',
+  changed: 'read again, and it had changed',
+};
+
 const Resource = ({ resource }: { resource: NonNullable<AppSnapshot['resource']> }) => (
   <Section title="Resource">
     <Facts
       rows={[
         ['Address', <code key="uri">{toPrintable(resource.uri, 400)}</code>],
         ['Size', toSize(resource.bytes)],
+        ...(resource.cache === undefined ? [] : [['Cache', cacheTexts[resource.cache]] as const]),
         [
           'SHA-256',
           <code key="hash">{resource.hash === '' ? 'not available on this page' : resource.hash}</code>,
