@@ -80,11 +80,11 @@ const logLevelSchema = v.union([
 ]);
 export type LogLevel = v.InferOutput<typeof logLevelSchema>;
 
-/** A log line of the app; `warn` is read as `warning`. */
+/** A log line of the app; `warn` is read as `warning`, and nothing said as null. */
 export const logParamsSchema = openObject({
   level: logLevelSchema,
   logger: optional(v.string()),
-  data: v.optional(v.unknown()),
+  data: v.optional(v.unknown(), null),
 });
 export type LogParams = v.InferOutput<typeof logParamsSchema>;
 

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
-import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
+import { isRecord } from './is-record.js';
+import { finiteNumber, openObject, optional } from './open-object.js';
 
 /** Whatever starts so stays between host and proxy (HOST-078). */
 export const SANDBOX_METHOD_PREFIX = 'ui/notifications/sandbox-';
+
+/** Judged by the sandbox; `object` so that a declared type of any shape fits. */
+const anyObject = v.custom<object>(isRecord, 'Expected an object');
 
 /** The HTML on its way to the proxy; a requested `sandbox` string is read and ignored (SANDBOX-014). */
 export const sandboxResourceReadySchema = openObject({
   html: v.string(),
   sandbox: optional(v.string()),
-  csp: optional(anyRecord),
-  permissions: optional(anyRecord),
+  csp: optional(anyObject),
+  permissions: optional(anyObject),
   /** The loader installs window.mcpApp before the HTML: apps of an older style expect it. */
   shim: optional(v.boolean()),
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { contentBlockSchema, iconSchema } from './content-schemas.js';
+import { isRecord } from './is-record.js';
 import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 
 const jsonObjectSchema = openObject({
@@ -33,10 +34,13 @@ export const toolSchema = openObject({
 });
 export type Tool = v.InferOutput<typeof toolSchema>;
 
+/** An object at run time, as apps refuse the rest; any value in the type, as core MCP says since 2026-07-28. */
+const structuredContent = v.custom<unknown>(isRecord, 'Expected an object');
+
 /** What a tool returned; `isError` results are results too. */
 export const callToolResultSchema = openObject({
   content: v.optional(v.array(contentBlockSchema), () => []),
-  structuredContent: optional(anyRecord),
+  structuredContent: optional(structuredContent),
   isError: optional(v.boolean()),
   _meta: optional(anyRecord),
 });
