@@ -121,6 +121,7 @@ const deviations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'to official: HostContext': `${toolSchemas} ${styles}`,
     'to official: ui/notifications/host-context-changed': `${toolSchemas} ${styles}`,
     "to official: ResultOf<'tools/list'>": toolSchemas,
+    "to official: ResultOf<'sampling/createMessage'>": 'As in its request.',
     'to official: sampling/createMessage':
       'Only the outline is checked here; the rest is for the model behind it.',
   },
