@@ -14,8 +14,8 @@ export interface AppFrame {
   /** A new document talks now: what was owed to the old one is forgotten. */
   renewLeg(): void;
   unmount(): void;
-  /** Asks the app to stop and waits, at most `ms`; an error, -32601 too, is consent (HOST-072, HOST-073). */
-  askTeardown(reason: string | undefined, ms: number): Promise<void>;
+  /** Asks the app to stop and waits, at most `ms`; false without an answer. An error, -32601 too, is consent (HOST-072, HOST-073). */
+  askTeardown(reason: string | undefined, ms: number): Promise<boolean>;
 }
 
 /** A frame that is not there yet. */
@@ -65,6 +65,7 @@ export const createAppFrame = (surface: Surface, recorder: SessionRecorder): App
             : 'unanswered',
       );
       recorder.lifecycle('teardown', { outcome });
+      return outcome !== undefined && outcome !== 'unanswered';
     },
   };
 };

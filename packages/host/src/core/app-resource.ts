@@ -2,15 +2,12 @@ import type {
   AppFamily,
   AppPermission,
   DeclaredCsp,
-  ErrorCode,
   MetadataFinding,
   ResourceListing,
   Tool,
 } from '@casement/protocol';
-import { CasementError, readToolUi } from '@casement/protocol/basics';
 import { defaultLimits } from './limits.js';
 import type { ServerPort } from './server-port.js';
-import { withTimeLimit } from './time-limit.js';
 
 /** For each metadata field, the place that decided it (HOST-015). */
 export type ResourceProvenance = Readonly<
@@ -31,6 +28,10 @@ export interface AppResource {
   readonly prefersBorder?: boolean;
   readonly provenance: ResourceProvenance;
   readonly findings: readonly MetadataFinding[];
+  /** Whether the loader gives the document window.mcpApp, which apps of an older style expect. */
+  readonly shim?: boolean;
+  /** How this read compares to the last one of the same address. */
+  readonly cache?: 'new' | 'revalidated' | 'changed';
 }
 
 /** The UI resources of one server: what is known of them, and fresh reads. */
@@ -45,8 +46,19 @@ export interface AppResources {
   close(): void;
 }
 
-// Metadata in the listing is a fallback per field; a slow listing must not keep an app from showing.
-const listingMs = 3_000;
+/** What one read works with; the checks themselves are loaded on demand. */
+export interface ResourceRead {
+  readonly uri: string;
+  readonly answer: Promise<unknown>;
+  /** Metadata in the listing is a fallback per field. */
+  readonly listing: Promise<readonly ResourceListing[]>;
+  readonly controller: AbortController;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** The address' last content and metadata, as one text. */
+  readonly seen: Map<string, string>;
+  known(): AppResource | undefined;
+}
 
 /** A cache over one server port; share it between the sessions of that server. */
 export const createAppResources = (
@@ -58,6 +70,8 @@ export const createAppResources = (
 ): AppResources => {
   const known = new Map<string, AppResource>();
   const underWay = new Map<string, Promise<AppResource>>();
+  const running = new Set<AbortController>();
+  const seen = new Map<string, string>();
   let listing: Promise<readonly ResourceListing[]> | undefined;
 
   const forget = (): void => {
@@ -69,43 +83,40 @@ export const createAppResources = (
     if (event.type !== 'tools-changed') forget();
   });
 
-  const readListing = async (uri: string): Promise<ResourceListing | undefined> => {
+  const list = (): Promise<readonly ResourceListing[]> => {
     const current = (listing ??= server.listResources());
-    try {
-      const entries = await withTimeLimit(current, listingMs, () => new Error('The listing took too long.'));
-      return entries.find((entry) => entry.uri === uri);
-    } catch {
-      // A server need not list its UI resources; the content item alone then decides.
+    current.catch(() => {
       if (listing === current) listing = undefined;
-      return undefined;
-    }
+    });
+    return current;
   };
 
   const readFresh = async (uri: string): Promise<AppResource> => {
     const controller = new AbortController();
-    const toTimeout = (): CasementError => {
-      controller.abort();
-      return new CasementError('resource-timeout', `The server did not return ${uri} in time.`, {
-        step: 'resource',
-        hint: 'Check what the server does in resources/read; it may wait for a sign-in or a network call.',
-      });
-    };
-    const reading = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
+    running.add(controller);
+    // The server is asked before the checks are here, and both come side by side.
+    const answer = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
+    answer.catch(() => undefined);
     try {
-      const [result, entry, { toAppResource }] = await Promise.all([
-        withTimeLimit(reading, timeoutMs, toTimeout),
-        readListing(uri),
-        import('./check-resource.js'),
-      ]);
-      return await toAppResource(uri, result, entry, maxBytes);
-    } catch (error) {
-      throw toResourceError(error, uri);
+      const { finishRead } = await import('./check-resource.js');
+      return await finishRead({
+        uri,
+        answer,
+        listing: list(),
+        controller,
+        maxBytes,
+        timeoutMs,
+        seen,
+        known: () => known.get(uri),
+      });
+    } finally {
+      running.delete(controller);
     }
   };
 
   const read = (uri: string): Promise<AppResource> => {
-    const running = underWay.get(uri);
-    if (running) return running;
+    const current = underWay.get(uri);
+    if (current) return current;
     const fresh = readFresh(uri);
     underWay.set(uri, fresh);
     const settle = (resource?: AppResource): void => {
@@ -120,40 +131,20 @@ export const createAppResources = (
 
   return {
     prefetch(tool) {
-      const uri = readToolUi(tool).resourceUri;
-      if (uri === undefined || known.has(uri)) return;
+      const start = async (): Promise<void> => {
+        const { readToolUi } = await import('./check-resource.js');
+        const uri = readToolUi(tool).resourceUri;
+        if (uri !== undefined && !known.has(uri)) await read(uri);
+      };
       // A failed prefetch is no news: the mount reads again and reports it.
-      read(uri).catch(() => undefined);
+      start().catch(() => undefined);
     },
     read,
     peek: (uri) => known.get(uri),
     close() {
       unsubscribe();
       forget();
+      for (const controller of running) controller.abort();
     },
   };
-};
-
-const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
-  'server-timeout': 'resource-timeout',
-  'peer-timeout': 'resource-timeout',
-  'result-too-large': 'resource-too-large',
-  'server-exited': 'server-lost',
-  'server-unreachable': 'server-lost',
-  'server-not-ready': 'server-lost',
-};
-
-/** Whatever a port throws becomes a failure of this step; the server's own words stay in it. */
-const toResourceError = (error: unknown, uri: string): CasementError => {
-  const details = { step: 'resource', cause: error } as const;
-  if (error instanceof CasementError) {
-    if (error.code.startsWith('resource-') || error.code === 'server-garbage') return error;
-    const code = renamed[error.code];
-    if (code) return new CasementError(code, error.message, { ...details, hint: error.hint });
-  }
-  const words = error instanceof Error ? error.message : String(error);
-  return new CasementError('resource-missing', `The server could not read ${uri}: ${words}`, {
-    ...details,
-    hint: 'Register the UI resource the tool names, under exactly the same URI.',
-  });
 };

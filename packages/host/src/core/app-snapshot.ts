@@ -1,5 +1,6 @@
 import type {
   AppCapabilities,
+  AppPermission,
   ContentBlock,
   DeclaredCsp,
   DisplayMode,
@@ -62,9 +63,13 @@ export interface AppSnapshot {
     readonly bytes: number;
     readonly findings: readonly MetadataFinding[];
     readonly provenance: ResourceProvenance;
+    /** What the resource asks for; what it got is in the policy. */
+    readonly permissions?: readonly AppPermission[];
     readonly prefersBorder?: boolean;
     /** Whether the loader gave the document window.mcpApp. */
     readonly shim?: boolean;
+    /** How the read compares to the last one of the same address. */
+    readonly cache?: 'new' | 'revalidated' | 'changed';
   };
   readonly policy?: {
     readonly declared?: DeclaredCsp;
@@ -77,8 +82,11 @@ export interface AppSnapshot {
   readonly appInfo?: Implementation;
   readonly appCapabilities?: AppCapabilities;
   readonly hostCapabilities?: HostCapabilities;
+  /** What the app is or will be told; empty until the session has loaded what it takes to tell. */
   readonly hostContext: HostContext;
   readonly displayMode: DisplayMode;
+  /** The modes host and app both know, once the app said which it knows. */
+  readonly displayModes?: readonly DisplayMode[];
   /** The size the app asked for, clamped. */
   readonly size?: { readonly width?: number; readonly height?: number };
   /** What the app's author should mend: metadata of tool and resource, refused domains, refused requests, size loops. */

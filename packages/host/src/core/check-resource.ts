@@ -1,15 +1,74 @@
-import type { ResourceListing } from '@casement/protocol';
-import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
-import type { AppResource } from './app-resource.js';
+import type { ErrorCode, ResourceListing } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import { classifyAppMime, readAppHtml, readResourceUi } from '@casement/protocol/resource';
+import type { AppResource, ResourceRead } from './app-resource.js';
+import { withTimeLimit } from './time-limit.js';
 
-/** Loaded on demand, like the sandbox's builders. Checks what the server returned and gathers its metadata. */
-export const toAppResource = async (
+/*
+ * Loaded on demand, like the sandbox's builders: what is done with the answer to resources/read.
+ */
+
+export { readToolUi } from '@casement/protocol';
+
+// A slow listing must not keep an app from showing.
+const listingMs = 3_000;
+
+/** Waits for the answer within its limit, checks it, gathers the metadata; throws one of the codes of this step. */
+export const finishRead = async (read: ResourceRead): Promise<AppResource> => {
+  const { uri, answer, controller, maxBytes, timeoutMs } = read;
+  const { signal } = controller;
+  const toTimeout = (): CasementError => {
+    controller.abort();
+    return new CasementError('resource-timeout', `The server did not return ${uri} in time.`, {
+      step: 'resource',
+      hint: 'Check what the server does in resources/read; it may wait for a sign-in or a network call.',
+    });
+  };
+  try {
+    const [result, entry] = await Promise.all([
+      withTimeLimit(answer, timeoutMs, toTimeout, signal),
+      findListed(read),
+    ]);
+    return compare(read, await toAppResource(uri, result, entry, maxBytes));
+  } catch (error) {
+    throw toResourceError(error, uri);
+  }
+};
+
+const findListed = async ({
+  uri,
+  listing,
+  controller,
+}: ResourceRead): Promise<ResourceListing | undefined> => {
+  const toError = (): Error => new Error('The listing took too long.');
+  try {
+    const entries = await withTimeLimit(listing, listingMs, toError, controller.signal);
+    return entries.find((entry) => entry.uri === uri);
+  } catch {
+    // A server need not list its UI resources; the content item alone then decides.
+    return undefined;
+  }
+};
+
+/** A document that is still the same keeps its entry: the text that was just read is not held a second time. */
+const compare = ({ uri, seen, known }: ResourceRead, fresh: AppResource): AppResource => {
+  const { html, ...rest } = fresh;
+  const print = JSON.stringify(fresh.hash === '' ? fresh : rest);
+  const last = seen.get(uri);
+  seen.set(uri, print);
+  if (last === undefined) return { ...fresh, cache: 'new' };
+  return last === print
+    ? { ...fresh, html: known()?.html ?? html, cache: 'revalidated' }
+    : { ...fresh, cache: 'changed' };
+};
+
+const toAppResource = async (
   uri: string,
   result: unknown,
   listing: ResourceListing | undefined,
   maxBytes: number,
 ): Promise<AppResource> => {
-  const { html, family, item, findings } = readAppHtml(result, uri, { maxBytes });
+  const { html, mime, family, item, findings } = readAppHtml(result, uri, { maxBytes });
   const ui = readResourceUi({ content: item, ...(listing ? { listing } : {}) });
   const bytes = new TextEncoder().encode(html);
   return {
@@ -24,6 +83,8 @@ export const toAppResource = async (
     ...(ui.prefersBorder === undefined ? {} : { prefersBorder: ui.prefersBorder }),
     provenance: ui.provenance,
     findings: [...findings, ...ui.findings],
+    // Never beside another family's global (S1-11).
+    shim: family === 'mcp-apps' && (classifyAppMime(mime) === 'mcp-apps-legacy' || /mcpApp|mcp:/.test(html)),
   };
 };
 
@@ -32,4 +93,31 @@ const toHash = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
   if (!globalThis.crypto?.subtle) return '';
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
+  'server-timeout': 'resource-timeout',
+  'peer-timeout': 'resource-timeout',
+  'result-too-large': 'resource-too-large',
+  'server-exited': 'server-lost',
+  'server-unreachable': 'server-lost',
+  'server-not-ready': 'server-lost',
+};
+
+/** Codes that already say what happened, whoever found it out. */
+const kept: ReadonlySet<string> = new Set(['server-garbage', 'server-sign-in']);
+
+/** Whatever a port throws becomes a failure of this step; the server's own words stay in it. */
+const toResourceError = (error: unknown, uri: string): CasementError => {
+  const details = { step: 'resource', cause: error } as const;
+  if (error instanceof CasementError) {
+    if (error.code.startsWith('resource-') || kept.has(error.code)) return error;
+    const code = renamed[error.code];
+    if (code) return new CasementError(code, error.message, { ...details, hint: error.hint });
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return new CasementError('resource-missing', `The server could not read ${uri}: ${words}`, {
+    ...details,
+    hint: 'Register the UI resource the tool names, under exactly the same URI.',
+  });
 };

@@ -1,35 +1,84 @@
-import type { MetadataFinding, Tool } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol';
+import type { MetadataFinding, SandboxScriptError, Tool } from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION, readToolUi } from '@casement/protocol';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
-import type { AppViolation } from './app-snapshot.js';
+import type { AppViolation, SessionFailure } from './app-snapshot.js';
 
-/** What a session can say about a mistake that shows only while the app runs; loaded with the frame plan. */
-export interface Diagnosis {
-  /** The reason an app probably never connected, when its policy blocked something. */
-  explainSilence(violations: readonly AppViolation[]): string | undefined;
-  readonly sizeLoop: MetadataFinding;
+/** What is known of an app whose handshake did not end in time. */
+export interface Silence {
+  readonly violations: readonly AppViolation[];
+  readonly scriptErrors: readonly SandboxScriptError[];
+  /** The version the app asked for, if it got that far. */
+  readonly askedVersion: string | undefined;
 }
 
-/** The words for mistakes that show only while the app runs. */
-export const diagnosis: Diagnosis = {
-  explainSilence(violations) {
-    const blocked = findCulprit(violations);
-    if (!blocked) return undefined;
-    if (isEval(blocked)) {
-      return 'The policy blocked eval or new Function before the app connected, and no metadata allows them. Build the app without: use a schema or template library that does not compile code at run time, and no source maps made with eval.';
-    }
-    const { blockedUri, directive } = blocked;
-    return `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`;
-  },
-  sizeLoop: {
-    code: 'size-loop',
-    message:
-      'The height the app reports follows from the height it is given, so the two chase each other. The host stopped following.',
-    fix: 'Report the height of the content, not of the window: no 100vh or height: 100% on html, body or the root element, and no margin added to what is measured.',
-    path: 'ui/notifications/size-changed',
-  },
+const evalHint =
+  'The policy blocked eval or new Function before the app connected, and no metadata allows them. Build the app without: use a schema or template library that does not compile code at run time, and no source maps made with eval.';
+
+/**
+ * The failure that names the probable cause of a missing ui/initialize or initialized. A blocked eval comes first
+ * unless another error was thrown: libraries try eval and do without it, so it alone explains only silence.
+ */
+export const explainSilence = (failure: SessionFailure, known: Silence): SessionFailure => {
+  const { violations, scriptErrors, askedVersion } = known;
+  const error = scriptErrors.find(({ message }) => !evalWords.test(message));
+  if (error) {
+    return {
+      ...failure,
+      code: 'script-error',
+      message: `The app stopped with a script error before it was ready: ${toErrorText(error)}`,
+      hint: 'Fix the error; with source maps inlined its place is in the original file.',
+    };
+  }
+  const blocked = findCulprit(violations);
+  if (scriptErrors.length > 0 || (blocked && isEval(blocked))) {
+    const message = 'The policy blocked eval or new Function, and the app was not ready in time.';
+    return { ...failure, code: 'eval-blocked', message, hint: evalHint };
+  }
+  if (askedVersion !== undefined && askedVersion !== LATEST_PROTOCOL_VERSION) {
+    return {
+      ...failure,
+      code: 'unsupported-version',
+      message: `The app asked for protocol version ${toShort(askedVersion.slice(0, 40))}, was answered ${LATEST_PROTOCOL_VERSION} and did not go on.`,
+      hint: `Speak ${LATEST_PROTOCOL_VERSION}, or accept the version of the answer.`,
+    };
+  }
+  if (!blocked || failure.code !== 'no-initialize') return failure;
+  const { blockedUri, directive } = blocked;
+  const hint = `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`;
+  return { ...failure, hint };
 };
+
+/** The size an app reports follows from the size it gets. */
+export const sizeLoop: MetadataFinding = {
+  code: 'size-loop',
+  message:
+    'The height the app reports follows from the height it is given, so the two chase each other. The host stopped following.',
+  fix: 'Report the height of the content, not of the window: no 100vh or height: 100% on html, body or the root element, and no margin added to what is measured.',
+  path: 'ui/notifications/size-changed',
+};
+
+/** An uncaught error of the app's document, as that document told it. */
+export const scriptErrorFinding = (error: SandboxScriptError): MetadataFinding => ({
+  code: 'script-error',
+  message: `The app threw an error that nothing caught: ${toErrorText(error)}`,
+  fix: 'Fix the error, or catch it where it can happen.',
+  path: 'html',
+});
+
+const evalWords = /EvalError|unsafe-eval|call to (?:eval|Function)\(\)/;
+
+const toErrorText = ({ message, sourceFile, line }: SandboxScriptError): string => {
+  const place = sourceFile ? ` (${toShort(sourceFile)}${line === undefined ? '' : `:${line}`})` : '';
+  return `${toLine(message)}${place}`;
+};
+
+// Words of the guest, for people to read: one short line without control or direction characters.
+const toLine = (text: string): string =>
+  text
+    .slice(0, 300)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .trim();
 
 // What stops a script tells more than a picture that is missing.
 const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>

@@ -29,42 +29,56 @@ const steps: Record<StepFailure, { step: SessionStep; toMessage(seconds: string)
 };
 
 /** The failure of a step that ran out of time. */
-const toTimeoutFailure = (code: StepFailure, ms: number): SessionFailure => {
+export const toTimeoutFailure = (code: StepFailure, ms: number): SessionFailure => {
   const { step, toMessage, hint } = steps[code];
   return { step, code, message: toMessage(ms < 1000 ? `${ms} ms` : `${ms / 1000} s`), hint };
 };
 
+/** The proxy's page came a second time. */
+export const proxyRestarted: SessionFailure = {
+  step: 'sandbox',
+  code: 'proxy-restarted',
+  message:
+    'The sandbox proxy reported ready a second time, so its page was replaced while the app was running.',
+  hint: 'Reload the app; if it happens again, look for something that navigates or reloads the outer frame.',
+};
+
 /** The app's document was replaced by something that does not answer. */
-const appNavigated: SessionFailure = {
+export const appNavigated: SessionFailure = {
   step: 'running',
   code: 'app-navigated',
   message: 'The app navigated away from its own document, or its page no longer answers.',
   hint: 'Apps stay on one page: use ui/open-link for links, and prevent the default action of forms and anchors.',
 };
 
+/** The app's thread is busy; it may recover (T13). */
+export const appSilent: SessionFailure = {
+  step: 'running',
+  code: 'app-not-responding',
+  message: 'The app has not responded for several seconds.',
+  hint: 'Wait or stop it. In the app, look for a long loop; move heavy work into a worker or into pieces.',
+};
+
+/** The app's document ended by itself (T13). */
+export const appCrashed: SessionFailure = {
+  step: 'running',
+  code: 'app-crashed',
+  message: 'The app crashed: its document ended without leaving for another.',
+  hint: 'Reload it. If it happens again, look for what fills the memory of the app.',
+};
+
 /** The proxy had to drop more messages than a session survives. */
-const toFlooding = (dropped: number): SessionFailure => ({
+export const toFlooding = (dropped: number): SessionFailure => ({
   step: 'running',
   code: 'app-flooding',
   message: `The app sent so many messages that ${dropped} were dropped.`,
   hint: 'Send fewer messages: batch updates, and report sizes and logs only when something changed.',
 });
 
-/** The user ended it. */
-const appStopped: SessionFailure = {
-  step: 'running',
-  code: 'app-stopped',
-  message: 'The app was stopped.',
-  hint: 'Reload the app to start it again.',
-};
-
-/** The failures of a session that has a frame; loaded with the frame plan. */
-export interface FrameFailures {
-  toTimeoutFailure(code: StepFailure, ms: number): SessionFailure;
-  readonly appNavigated: SessionFailure;
-  toFlooding(dropped: number): SessionFailure;
-  readonly appStopped: SessionFailure;
-}
-
-/** Their words. */
-export const frameFailures: FrameFailures = { toTimeoutFailure, appNavigated, toFlooding, appStopped };
+/** The connection to the app's server is gone. */
+export const toServerLost = (reason: string, step: SessionStep): SessionFailure => ({
+  step,
+  code: 'server-lost',
+  message: `The connection to the server was lost: ${reason}`,
+  hint: 'Restart the server, then reload the app.',
+});

@@ -11,10 +11,7 @@ import {
 } from '@casement/sandbox';
 import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from './app-resource.js';
-import type { Diagnosis } from './diagnosis.js';
-import { diagnosis, toDroppedFinding, toToolFindings } from './diagnosis.js';
-import type { FrameFailures } from './frame-failures.js';
-import { frameFailures } from './frame-failures.js';
+import { toDroppedFinding, toToolFindings } from './diagnosis.js';
 import type { AppOptions, SandboxTarget } from './session-options.js';
 import type { FrameSpec } from './surface.js';
 
@@ -30,8 +27,6 @@ export interface FramePlan {
   readonly csp: string;
   /** What the tool and the refused domains give their author to mend. */
   readonly findings: readonly MetadataFinding[];
-  readonly diagnosis: Diagnosis;
-  readonly failures: FrameFailures;
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
 
@@ -103,8 +98,6 @@ const toPlan = async (
       ...(options.tool ? toToolFindings(options.tool) : []),
       ...dropped.map((entry) => toDroppedFinding(entry, accepts)),
     ],
-    diagnosis,
-    failures: frameFailures,
     ...toFallback(target),
   };
 };

@@ -56,6 +56,8 @@ const toContainerDimensions = (value: unknown): ContainerDimensions | undefined 
   if (!isRecord(value)) return undefined;
   const width = size(value.width);
   const height = size(value.height);
+  // Said and empty: unbounded on both axes, which is not the same as not said.
+  if (Object.keys(value).length === 0) return {};
   // compact() leaves exactly the keys that have a value.
   return compact({
     width,

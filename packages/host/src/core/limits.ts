@@ -15,6 +15,8 @@ export interface SessionLimits {
   readonly maxHeight: number;
   /** Messages the proxy may drop before the session ends as app-flooding. */
   readonly maxDropped: number;
+  /** Characters of streamed arguments that are still shown while they come; the complete input has no such limit. */
+  readonly maxPartialLength: number;
   readonly maxCallsInFlight: number;
   /** Calls that may wait for a free place before further ones are refused. */
   readonly maxCallsWaiting: number;
@@ -30,6 +32,7 @@ export const defaultLimits: SessionLimits = {
   maxHtmlBytes: 16 * 1024 * 1024,
   maxHeight: 4_000,
   maxDropped: 100_000,
+  maxPartialLength: 256 * 1024,
   maxCallsInFlight: 8,
   maxCallsWaiting: 64,
 };

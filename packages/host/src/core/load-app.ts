@@ -1,8 +1,16 @@
 import type { Tool } from '@casement/protocol';
-import { CasementError, readToolUi } from '@casement/protocol/basics';
+import { CasementError, readToolUi } from '@casement/protocol';
 import type { AppResource, AppResources } from './app-resource.js';
 import type { FramePlan } from './frame-plan.js';
 import { withTimeLimit } from './time-limit.js';
+
+/** A read that began before there was anybody to use it. */
+export interface EarlyRead {
+  readonly uri: string;
+  /** What was known of the address before. */
+  readonly known: AppResource | undefined;
+  readonly reading: Promise<AppResource>;
+}
 
 /** What loading needs from its session. */
 export interface LoadOptions {
@@ -10,12 +18,19 @@ export interface LoadOptions {
   readonly resourceUri: string | undefined;
   readonly resources: AppResources;
   readonly resourceMs: number;
+  readonly early: EarlyRead | undefined;
+  /** Throws when the document must not be shown. */
+  review(resource: AppResource): Promise<void>;
   toPlan(resource: AppResource): Promise<FramePlan>;
+  /** Waits until it is this app's turn to come up. */
+  takeTurn(): Promise<void>;
   mount(plan: FramePlan, isWarm: boolean): void;
   /** Throws warm frames away: the fresh read asks for another policy. */
   discard(): void;
   /** False once the session went another way; nothing is mounted then. */
   isCurrent(): boolean;
+  /** Aborts with the session, so that no limit outlives it. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -23,7 +38,7 @@ export interface LoadOptions {
  * mounted at once and the read runs beside them; never with a guessed policy.
  */
 export const loadApp = async (options: LoadOptions): Promise<AppResource | undefined> => {
-  const { tool, resources, resourceMs, toPlan, mount, discard, isCurrent } = options;
+  const { tool, resourceMs, review, toPlan, takeTurn, mount, discard, isCurrent } = options;
   const { resourceUri, findings } = toAddress(tool, options.resourceUri);
   if (resourceUri === undefined) {
     const [finding] = findings;
@@ -32,23 +47,32 @@ export const loadApp = async (options: LoadOptions): Promise<AppResource | undef
       hint: finding?.fix ?? 'Set _meta.ui.resourceUri of the tool to a ui:// address.',
     });
   }
-  const known = resources.peek(resourceUri);
-  const reading = withTimeLimit(resources.read(resourceUri), resourceMs, () =>
-    toTimeout(resourceUri, resourceMs),
+  const { known, reading } = toRead(resourceUri, options);
+  const limited = withTimeLimit(
+    reading,
+    resourceMs,
+    () => toTimeout(resourceUri, resourceMs),
+    options.signal,
   );
   // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.
-  reading.catch(() => undefined);
+  limited.catch(() => undefined);
   const warm = known && (await toPlan(known));
+  if (warm) await takeTurn();
   if (!isCurrent()) return undefined;
   if (warm) mount(warm, true);
-  const resource = await reading;
+  const resource = await limited;
+  await review(resource);
   const plan = await toPlan(resource);
+  if (!warm) await takeTurn();
   if (!isCurrent()) return undefined;
   if (warm?.key === plan.key) return resource;
   if (warm) discard();
   mount(plan, false);
   return resource;
 };
+
+const toRead = (uri: string, { early, resources }: LoadOptions): Omit<EarlyRead, 'uri'> =>
+  early?.uri === uri ? early : { known: resources.peek(uri), reading: resources.read(uri) };
 
 /** An address given by the embedder is judged like one a tool names. */
 const toAddress = (tool: Tool | undefined, resourceUri: string | undefined): ReturnType<typeof readToolUi> =>

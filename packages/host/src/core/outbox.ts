@@ -23,7 +23,8 @@ export interface Outbox {
   open(): void;
   /** A new epoch: hold back again and forget what was delivered, but not what is known. */
   shut(): void;
-  readonly settled: boolean;
+  /** The input, or an outcome, is there: partial ones are over (HOST-069). */
+  readonly isComplete: boolean;
 }
 
 /** An outbox in its first epoch, shut. */
@@ -84,8 +85,8 @@ export const createOutbox = (deliver: (delivery: ToolDelivery) => void): Outbox 
     shut() {
       isOpen = false;
     },
-    get settled() {
-      return outcome !== undefined;
+    get isComplete() {
+      return input !== undefined || outcome !== undefined;
     },
   };
 };

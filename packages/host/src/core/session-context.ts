@@ -1,5 +1,5 @@
 import type { ContainerDimensions, DisplayMode, HostContext } from '@casement/protocol';
-import { displayModes } from '@casement/protocol/basics';
+import { displayModes } from '@casement/protocol';
 import { toSafeHostContext } from './host-context.js';
 import type { AppOptions } from './session-options.js';
 import type { Surface } from './surface.js';
@@ -27,9 +27,13 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
 
   let current: HostContext | undefined;
 
-  const toRoom = (): ContainerDimensions | undefined =>
+  const toRoom = (): ContainerDimensions | undefined => {
     // The embedder's measures are those of its inline place.
-    (displayMode === 'inline' ? embedder.containerDimensions : undefined) ?? page.containerDimensions;
+    const own = displayMode === 'inline' ? embedder.containerDimensions : undefined;
+    const room = own ?? page.containerDimensions;
+    // Unbounded on both axes is told by leaving the field out (HOST-042).
+    return room && Object.keys(room).length > 0 ? room : undefined;
+  };
 
   const build = (): HostContext =>
     toSafeHostContext({

@@ -14,11 +14,3 @@ export const toFailure = (error: unknown, step: SessionStep, fallback: ErrorCode
   }
   return { step, code: fallback, message: error instanceof Error ? error.message : String(error) };
 };
-
-/** The connection to the app's server is gone. */
-export const toServerLost = (reason: string, step: SessionStep): SessionFailure => ({
-  step,
-  code: 'server-lost',
-  message: `The connection to the server was lost: ${reason}`,
-  hint: 'Restart the server, then reload the app.',
-});

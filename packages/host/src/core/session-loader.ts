@@ -1,60 +1,49 @@
-import type { PeerNotification } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
-import { createAppResources } from './app-resource.js';
-import type { AppServices } from './frame-parts.js';
+import type { OpenLeg } from './frame-parts.js';
 import type { FramePlan } from './frame-plan.js';
+import { toFramePlan } from './frame-plan.js';
 import { toGranted } from './granted.js';
-import type { HandlerContext } from './handlers/handler-context.js';
-import type { SessionLimits } from './limits.js';
+import type { LiveOptions } from './live-session.js';
+import type { EarlyRead } from './load-app.js';
 import { loadApp } from './load-app.js';
+import { toMountQueue } from './mount-queue.js';
+import { reviewResource } from './review-resource.js';
 import { toFailure } from './session-failure.js';
-import type { AppOptions } from './session-options.js';
-import type { SessionRecorder } from './session-recorder.js';
-import type { SessionStore } from './session-store.js';
 import type { StepTimer } from './step-timer.js';
-import type { Surface } from './surface.js';
 
 /** Brings resource and frames of a session together. */
 export interface SessionLoader {
   /** Reads and mounts; an earlier run that is still going no longer counts. */
-  load(): Promise<void>;
+  load(early?: EarlyRead): Promise<void>;
   /** Gives the HTML to the proxy, once per read (HOST-027). */
   handOver(): void;
+  /** The app is up, or will not be: the next one of the page may come. */
+  endTurn(): void;
   /** The session is over: whatever is still being read is not mounted any more. */
   stop(): void;
   /** Counts runs, so that what a run started can see whether it is still meant. */
   readonly run: number;
-  /** What serves the app; there once its first frame is. */
-  readonly services: AppServices | undefined;
 }
 
 /** What a loader works with. */
-export interface LoaderOptions {
-  readonly options: AppOptions;
-  readonly limits: SessionLimits;
-  readonly surface: Surface;
-  readonly recorder: SessionRecorder;
+export interface LoaderOptions extends LiveOptions {
   readonly timer: StepTimer;
   readonly frame: AppFrame;
-  readonly handling: HandlerContext;
-  receive(notification: PeerNotification): void;
-  store(): SessionStore;
+  readonly openLeg: OpenLeg;
 }
 
 /** A loader that has not loaded anything. */
 export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
-  const { options, limits, surface, recorder, timer, frame, handling, receive, store } = parts;
-  const { server, tool } = options;
-  const resources =
-    options.resources ??
-    createAppResources(server, { maxBytes: limits.maxHtmlBytes, timeoutMs: limits.resourceMs });
+  const { options, limits, surface, recorder, timer, frame, resources, openLeg, store } = parts;
+  const { server, tool, resourceUri } = options;
   let run = 0;
-  let html = '';
-  let services: AppServices | undefined;
+  const queue = toMountQueue(surface.page);
+  let current = new AbortController();
+  let endTurn = (): void => undefined;
+  let document: Pick<AppResource, 'html' | 'shim'> = { html: '' };
 
   const mount = (plan: FramePlan, isWarm: boolean): void => {
-    if (!services) return;
     const { policy, declared, dropped, csp, fallback } = plan;
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
     recorder.lifecycle('policy', { server: server.name, resource: policy.resource, csp, policy, isWarm });
@@ -62,21 +51,22 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     for (const finding of plan.findings) {
       if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
     }
-    frame.mount(plan, services.openLeg);
-    store().update({
+    frame.mount(plan, openLeg);
+    store.update({
       policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
       address: { proxyOrigin: plan.frame.origin, appOrigin: plan.appOrigin },
       prewarmed: isWarm,
       ...(fallback ? { fallback } : {}),
     });
-    store().dispatch({ type: 'mounted' });
+    store.dispatch({ type: 'mounted' });
     timer.limitSandbox();
   };
 
   const accept = (resource: AppResource): void => {
     for (const finding of resource.findings) recorder.note('finding', finding);
-    const { uri, hash, bytes, findings, provenance, prefersBorder } = resource;
-    store().update({
+    const { uri, hash, bytes, findings, provenance, permissions, prefersBorder, shim, cache } = resource;
+    recorder.lifecycle('resource-read', { uri, hash, bytes, ...(cache ? { cache } : {}) });
+    store.update({
       findings: [...(frame.plan?.findings ?? []), ...findings],
       resource: {
         uri,
@@ -84,62 +74,70 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
         bytes,
         findings,
         provenance,
+        permissions,
         ...(prefersBorder === undefined ? {} : { prefersBorder }),
+        ...(shim === undefined ? {} : { shim }),
+        ...(cache ? { cache } : {}),
       },
     });
-    html = resource.html;
-    store().dispatch({ type: 'resource' });
+    document = resource;
+    store.dispatch({ type: 'resource' });
   };
 
   return {
-    async load() {
+    async load(early) {
       run += 1;
       const mine = run;
-      const isCurrent = (): boolean => mine === run && store().state.status === 'loading';
-      // On demand, to keep what every page loads small; asked for now, so that it comes while the server answers.
-      const loading = import('./frame-parts.js');
-      loading.catch(() => undefined);
+      current.abort();
+      endTurn();
+      const { signal } = (current = new AbortController());
+      const isCurrent = (): boolean => mine === run && store.state.status === 'loading';
       try {
         const resource = await loadApp({
           tool,
-          resourceUri: options.resourceUri,
+          resourceUri,
           resources,
           resourceMs: limits.resourceMs,
+          early,
           isCurrent,
-          toPlan: async (read) => {
-            const { createAppServices, toFramePlan } = await loading;
-            services ??= createAppServices(handling, receive);
-            return toFramePlan(read, options, surface.origins);
+          signal,
+          review: (read) => reviewResource(read, options),
+          toPlan: (read) => toFramePlan(read, options, surface.origins),
+          async takeTurn() {
+            const end = await queue.takeTurn(signal);
+            if (signal.aborted) end();
+            else endTurn = end;
           },
           mount,
           discard() {
             recorder.lifecycle('warm-frames-discarded');
             frame.unmount();
-            store().dispatch({ type: 'unmounted' });
+            store.dispatch({ type: 'unmounted' });
           },
         });
         if (resource && isCurrent()) accept(resource);
       } catch (error) {
-        if (isCurrent())
-          store().dispatch({ type: 'fail', failure: toFailure(error, 'resource', 'internal') });
+        if (isCurrent()) store.dispatch({ type: 'fail', failure: toFailure(error, 'resource', 'internal') });
       }
     },
     handOver() {
       if (!frame.plan) return;
-      const params = { html, ...toGranted(frame.plan.policy) };
-      html = '';
-      frame.leg?.notify('ui/notifications/sandbox-resource-ready', params);
+      const { html, shim } = document;
+      document = { html: '' };
+      frame.leg?.notify('ui/notifications/sandbox-resource-ready', {
+        html,
+        ...toGranted(frame.plan.policy),
+        ...(shim ? { shim } : {}),
+      });
     },
+    endTurn: () => endTurn(),
     stop() {
       run += 1;
-      // A cache that was given is shared and outlives the session.
-      if (!options.resources) resources.close();
+      current.abort();
+      endTurn();
     },
     get run() {
       return run;
-    },
-    get services() {
-      return services;
     },
   };
 };

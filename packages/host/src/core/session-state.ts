@@ -18,8 +18,9 @@ import type { SessionFailure } from './app-snapshot.js';
  *    what the app was told is told again. Nothing is granted in a later epoch that was not granted in the first.
  * 7. Losing the server ends a session that has no HTML yet. An app that runs goes on running: the loss is noted on
  *    the state and the pending tool is cancelled.
- * 8. tearing-down still serves the app's calls, so that it can save; failed and closed serve nothing. A failed
- *    session can be restarted or closed, a closed one is over.
+ * 8. An app whose thread does not answer is noted as silent, the same way, until it answers or its document goes.
+ * 9. tearing-down still serves the app's calls, so that it can save, until the app has answered; failed and closed
+ *    serve nothing. A failed session can be restarted or closed, a closed one is over.
  *
  * transition() is the only function that makes a state from a state. An event that does not fit gives back the very
  * same object, which is how callers see that nothing happened.
@@ -31,6 +32,12 @@ export type SessionStatus = SessionState['status'];
 /** What a handshake still waits for. */
 type HandshakePhase = 'document' | 'initialize' | 'initialized';
 
+/** What is wrong with a session that goes on all the same: its server is lost, its app does not respond. */
+interface Troubles {
+  readonly loss?: SessionFailure;
+  readonly silence?: SessionFailure;
+}
+
 /** The closed union of session states. */
 export type SessionState =
   | { readonly status: 'idle'; readonly epoch: 0 }
@@ -41,13 +48,8 @@ export type SessionState =
       readonly document: boolean;
     }
   | { readonly status: 'sandbox'; readonly epoch: number; readonly loss?: SessionFailure }
-  | {
-      readonly status: 'handshake';
-      readonly epoch: number;
-      readonly phase: HandshakePhase;
-      readonly loss?: SessionFailure;
-    }
-  | { readonly status: 'ready'; readonly epoch: number; readonly loss?: SessionFailure }
+  | ({ readonly status: 'handshake'; readonly epoch: number; readonly phase: HandshakePhase } & Troubles)
+  | ({ readonly status: 'ready'; readonly epoch: number } & Troubles)
   | { readonly status: 'tearing-down'; readonly epoch: number; readonly initialized: boolean }
   | { readonly status: 'closed'; readonly epoch: number }
   | { readonly status: 'failed'; readonly epoch: number; readonly failure: SessionFailure };
@@ -57,21 +59,16 @@ export type SessionEvent =
   | { readonly type: 'start' | 'restart' }
   | { readonly type: 'mounted' | 'unmounted' }
   | { readonly type: 'resource' }
-  | { readonly type: 'proxy-ready' | 'loader-ready' | 'frame-loaded' }
+  /** `restarted` is what a second one means; its words are not at hand here. */
+  | { readonly type: 'proxy-ready'; readonly restarted: SessionFailure }
+  | { readonly type: 'loader-ready' | 'frame-loaded' }
   | { readonly type: 'initialize' | 'initialized' }
-  | { readonly type: 'server-lost' | 'fail'; readonly failure: SessionFailure }
-  | { readonly type: 'close' | 'removed' };
+  | { readonly type: 'server-lost' | 'app-silent' | 'fail'; readonly failure: SessionFailure }
+  | { readonly type: 'app-alive' }
+  | { readonly type: 'close' | 'torn-down' | 'removed' };
 
 /** The state every session begins with. */
 export const initialState: SessionState = { status: 'idle', epoch: 0 };
-
-const proxyRestarted: SessionFailure = {
-  step: 'sandbox',
-  code: 'proxy-restarted',
-  message:
-    'The sandbox proxy reported ready a second time, so its page was replaced while the app was running.',
-  hint: 'Reload the app; if it happens again, look for something that navigates or reloads the outer frame.',
-};
 
 /** The next state, or the same object when the event does not fit. */
 export const transition = (state: SessionState, event: SessionEvent): SessionState => {
@@ -89,7 +86,7 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
       if (state.status !== 'loading') return state;
       return state.proxy === 'ready' ? toHandshake(epoch, state.document) : { status: 'sandbox', epoch };
     case 'proxy-ready':
-      return onProxyReady(state);
+      return onProxyReady(state, event.restarted);
     case 'loader-ready':
       return onLoaderReady(state);
     case 'frame-loaded':
@@ -107,6 +104,13 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
       return state.status === 'sandbox' || state.status === 'handshake' || state.status === 'ready'
         ? { ...state, loss: event.failure }
         : state;
+    case 'app-silent':
+      return isRunning(state) && !state.silence ? { ...state, silence: event.failure } : state;
+    case 'app-alive':
+      if (!isRunning(state) || !state.silence) return state;
+      return state.status === 'ready'
+        ? { status: 'ready', epoch, ...lossOf(state) }
+        : { status: 'handshake', epoch, phase: state.phase, ...lossOf(state) };
     case 'fail':
       return isEnding(state) || state.status === 'failed'
         ? state
@@ -115,6 +119,8 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
       return isEnding(state)
         ? state
         : { status: 'tearing-down', epoch, initialized: state.status === 'ready' };
+    case 'torn-down':
+      return state.status === 'tearing-down' && state.initialized ? { ...state, initialized: false } : state;
     case 'removed':
       return state.status === 'closed' ? state : { status: 'closed', epoch };
   }
@@ -122,6 +128,9 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
 
 const isEnding = (state: SessionState): boolean =>
   state.status === 'closed' || state.status === 'tearing-down';
+
+const isRunning = (state: SessionState): state is SessionState & { status: 'handshake' | 'ready' } =>
+  state.status === 'handshake' || state.status === 'ready';
 
 const toLoading = (epoch: number): SessionState => ({
   status: 'loading',
@@ -139,18 +148,17 @@ const toHandshake = (epoch: number, document: boolean): SessionState => ({
 const lossOf = (state: SessionState): { loss?: SessionFailure } =>
   'loss' in state && state.loss ? { loss: state.loss } : {};
 
-const onProxyReady = (state: SessionState): SessionState => {
+const onProxyReady = (state: SessionState, restarted: SessionFailure): SessionState => {
   if (state.status === 'loading' && state.proxy === 'mounted') return { ...state, proxy: 'ready' };
   if (state.status === 'sandbox') return { ...toHandshake(state.epoch, false), ...lossOf(state) };
-  const runs = state.status === 'handshake' || state.status === 'ready';
-  if (!runs && !(state.status === 'loading' && state.proxy === 'ready')) return state;
-  return { status: 'failed', epoch: state.epoch, failure: proxyRestarted };
+  if (!isRunning(state) && !(state.status === 'loading' && state.proxy === 'ready')) return state;
+  return { status: 'failed', epoch: state.epoch, failure: restarted };
 };
 
 const onLoaderReady = (state: SessionState): SessionState => {
   if (state.status === 'loading' && state.proxy === 'ready') return { ...state, document: true };
   if (state.status === 'handshake' && state.phase === 'document') return { ...state, phase: 'initialize' };
-  if (state.status !== 'handshake' && state.status !== 'ready') return state;
+  if (!isRunning(state)) return state;
   return { status: 'handshake', epoch: state.epoch + 1, phase: 'initialize', ...lossOf(state) };
 };
 

@@ -100,6 +100,8 @@ export const createSessionStore = (options: {
 };
 
 const toFailureField = (state: SessionState): { failure?: SessionFailure } => {
-  const failure = state.status === 'failed' ? state.failure : 'loss' in state ? state.loss : undefined;
+  if (state.status === 'failed') return { failure: state.failure };
+  // Of two troubles the app's own comes first: something can be done about it here.
+  const failure = ('silence' in state && state.silence) || ('loss' in state && state.loss);
   return failure ? { failure } : {};
 };

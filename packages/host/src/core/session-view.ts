@@ -2,6 +2,7 @@ import type { DisplayMode, HostContext } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppSize } from './app-size.js';
 import { createSizeGuard, toAppSize } from './app-size.js';
+import { sizeLoop } from './diagnosis.js';
 import { diffHostContext } from './host-context.js';
 import type { SessionContext } from './session-context.js';
 import type { SessionStore } from './session-store.js';
@@ -15,7 +16,7 @@ export interface SessionView {
   tellContext(): void;
   setDisplayMode(mode: DisplayMode): void;
   resize(report: AppSize): void;
-  /** A new document: its sizes have nothing to do with the old one's. */
+  /** The document is new, or gone: what the old one reported has no more to do with it. */
   renew(): void;
 }
 
@@ -28,7 +29,7 @@ export const createSessionView = (parts: {
   readonly frame: AppFrame;
   readonly surface: Surface;
   readonly maxHeight: number;
-  store(): SessionStore;
+  readonly store: SessionStore;
 }): SessionView => {
   const { context, frame, surface, maxHeight, store } = parts;
   let told = context.current();
@@ -37,7 +38,7 @@ export const createSessionView = (parts: {
 
   const apply = (size: AppSize): void => {
     surface.setSize(size);
-    store().update({ size });
+    store.update({ size });
   };
   const retryLater = (size: AppSize): void => {
     retrying ??= setTimeout(() => {
@@ -47,28 +48,28 @@ export const createSessionView = (parts: {
     }, retryMs);
   };
   const isShown = (): boolean => {
-    const { status } = store().state;
+    const { status } = store.state;
     return status === 'ready' || status === 'handshake';
   };
 
   const view: SessionView = {
     introduce() {
       told = context.current();
-      store().update({ hostContext: told });
+      store.update({ hostContext: told });
       return told;
     },
     tellContext() {
       const current = context.current();
-      store().update({ hostContext: current });
+      store.update({ hostContext: current });
       // Before initialized nothing is told (HOST-029); the difference is sent then.
-      if (store().state.status !== 'ready') return;
+      if (store.state.status !== 'ready') return;
       const changes = diffHostContext(told, current);
       told = current;
       if (changes) frame.leg?.notify('ui/notifications/host-context-changed', changes);
     },
     setDisplayMode(mode) {
       context.setDisplayMode(mode);
-      store().update({ displayMode: mode });
+      store.update({ displayMode: mode });
       view.tellContext();
     },
     resize(report) {
@@ -82,7 +83,7 @@ export const createSessionView = (parts: {
       const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
       if (verdict === 'follow') apply(size);
       if (verdict === 'wait') retryLater(size);
-      if (verdict === 'loop' && frame.plan) store().find(frame.plan.diagnosis.sizeLoop);
+      if (verdict === 'loop') store.find(sizeLoop);
     },
     renew() {
       clearTimeout(retrying);

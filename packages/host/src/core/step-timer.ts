@@ -1,7 +1,8 @@
-import type { FramePlan } from './frame-plan.js';
+import { explainSilence } from './diagnosis.js';
+import type { StepFailure } from './frame-failures.js';
+import { toTimeoutFailure } from './frame-failures.js';
 import type { SessionLimits } from './limits.js';
 import type { SessionStore } from './session-store.js';
-import type { StepFailure } from './frame-failures.js';
 
 /** The one running time limit of a session: each step sets its own, the next step replaces it. */
 export interface StepTimer {
@@ -15,23 +16,22 @@ export interface StepTimer {
 /** A timer that fails the session in the name of what was missing when the time was over. */
 export const createStepTimer = (
   limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
-  { store, plan }: { store(): SessionStore; plan(): FramePlan | undefined },
+  { store, askedVersion }: { readonly store: SessionStore; askedVersion(): string | undefined },
 ): StepTimer => {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const limit = (ms: number, toCode: () => StepFailure): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const { failures, diagnosis } = plan() ?? {};
-      if (!failures) return;
       const code = toCode();
-      const failure = failures.toTimeoutFailure(code, ms);
-      const { violations } = store().getSnapshot();
-      const cause = code === 'no-initialize' ? diagnosis?.explainSilence(violations) : undefined;
-      store().dispatch({
-        type: 'fail',
-        failure: cause === undefined ? failure : { ...failure, hint: cause },
-      });
+      const failure = toTimeoutFailure(code, ms);
+      const isSilent = code === 'no-initialize' || code === 'initialized-missing';
+      const known = {
+        ...store.getSnapshot(),
+        // Asked in this document: the phase says that ui/initialize came.
+        askedVersion: code === 'initialized-missing' ? askedVersion() : undefined,
+      };
+      store.dispatch({ type: 'fail', failure: isSilent ? explainSilence(failure, known) : failure });
     }, ms);
   };
 
@@ -39,7 +39,7 @@ export const createStepTimer = (
     limitSandbox: () => limit(limits.sandboxMs, () => 'sandbox-unreachable'),
     limitHandshake: () =>
       limit(limits.handshakeMs, () => {
-        const { state } = store();
+        const { state } = store;
         if (state.status !== 'handshake' || state.phase === 'initialize') return 'no-initialize';
         return state.phase === 'document' ? 'html-never-ran' : 'initialized-missing';
       }),

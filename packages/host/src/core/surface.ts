@@ -15,12 +15,16 @@ export interface Surface {
   readonly origins: readonly string[];
   /** What the page itself knows: theme, platform, input, size. The embedder's own words win over it. */
   readonly context: HostContext;
+  /** What all surfaces of one page have in common: their apps come up a few at a time. */
+  readonly page?: object;
   /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
   mount(frame: FrameSpec): Transport;
   unmount(): void;
   setSize(size: AppSize): void;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): ContainerDimensions | undefined;
+  /** Runs once before the page is next painted; gives back how to call it off. Without it a short pause does. */
+  nextFrame?(callback: () => void): () => void;
   openLink(url: string): void;
   /** Saves a file under a safe name; the user agreed. */
   saveFile(file: { name: string; mimeType: string; content: Uint8Array<ArrayBuffer> }): void;

@@ -1,6 +1,20 @@
-/** Settles as `work` does, or rejects with `toError()` after `ms`; the timer never outlives the work. */
-export const withTimeLimit = <T>(work: Promise<T>, ms: number, toError: () => Error): Promise<T> =>
+/** Settles as `work` does, or rejects with `toError()` after `ms` or once `signal` aborts; no timer outlives that. */
+export const withTimeLimit = <T>(
+  work: Promise<T>,
+  ms: number,
+  toError: () => Error,
+  signal?: AbortSignal,
+): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(toError()), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const giveUp = (): void => {
+      stop();
+      reject(toError());
+    };
+    const timer = setTimeout(giveUp, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    signal?.addEventListener('abort', giveUp);
+    work.then(resolve, reject).finally(stop);
   });

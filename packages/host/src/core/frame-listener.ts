@@ -1,0 +1,89 @@
+import type { PeerNotification, SandboxScriptError } from '@casement/protocol';
+import type { SessionFailure } from './app-snapshot.js';
+import { scriptErrorFinding } from './diagnosis.js';
+import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
+import type { LoadWatch } from './load-watch.js';
+import type { SessionRecorder } from './session-recorder.js';
+import type { SessionStore } from './session-store.js';
+
+/** Takes what comes out of the frame by itself: the app's handshake and what the proxy reports of it. */
+export interface FrameListener {
+  receive(notification: PeerNotification): void;
+  /** The session ends because of what the frame did. */
+  fail(code: 'app-navigated' | 'app-crashed'): void;
+}
+
+const maxViolations = 200;
+const maxScriptErrors = 20;
+
+/** A listener for all frames of a session; what is not about the life of the app is passed on. */
+export const createFrameListener = (parts: {
+  readonly store: SessionStore;
+  readonly recorder: SessionRecorder;
+  readonly loads: LoadWatch;
+  readonly maxDropped: number;
+  pass(notification: PeerNotification): void;
+}): FrameListener => {
+  const { store, recorder, loads, maxDropped, pass } = parts;
+
+  const failWith = (failure: SessionFailure): void => {
+    store.dispatch({ type: 'fail', failure });
+  };
+  const hearHealth = (state: 'silent' | 'alive' | 'gone'): void => {
+    if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
+    else if (state === 'alive') store.dispatch({ type: 'app-alive' });
+    // Before the hand-over there is no app that could have gone.
+    else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
+  };
+  const hearScriptError = (error: SandboxScriptError): void => {
+    const { scriptErrors } = store.getSnapshot();
+    if (scriptErrors.length >= maxScriptErrors) return;
+    store.update({ scriptErrors: [...scriptErrors, error] });
+    store.find(scriptErrorFinding(error));
+  };
+
+  return {
+    fail: (code) => failWith(code === 'app-crashed' ? appCrashed : appNavigated),
+    receive(notification) {
+      switch (notification.method) {
+        case 'ui/notifications/initialized':
+          store.dispatch({ type: 'initialized' });
+          return;
+        case 'ui/notifications/sandbox-proxy-ready':
+          store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+          return;
+        case 'ui/notifications/sandbox-loader-ready':
+          loads.loaderReady();
+          store.dispatch({ type: 'loader-ready' });
+          return;
+        case 'ui/notifications/sandbox-frame-loaded':
+          store.dispatch({ type: 'frame-loaded' });
+          loads.frameLoaded(notification.params.left === true);
+          return;
+        case 'ui/notifications/sandbox-app-health':
+          recorder.lifecycle('app-health', { state: notification.params.state });
+          hearHealth(notification.params.state);
+          return;
+        case 'ui/notifications/sandbox-script-error':
+          hearScriptError(notification.params);
+          return;
+        case 'ui/notifications/sandbox-violation': {
+          // What the guest's page says of itself can be forged.
+          recorder.note('violation', { ...notification.params, source: 'guest' });
+          const violations = [...store.getSnapshot().violations, notification.params];
+          store.update({ violations: violations.slice(-maxViolations) });
+          return;
+        }
+        case 'ui/notifications/sandbox-dropped': {
+          recorder.note('dropped', notification.params);
+          const dropped = store.getSnapshot().dropped + notification.params.count;
+          store.update({ dropped });
+          if (dropped > maxDropped) failWith(toFlooding(dropped));
+          return;
+        }
+        default:
+          pass(notification);
+      }
+    },
+  };
+};

@@ -1,0 +1,211 @@
+import { CasementError } from '@casement/protocol';
+import { createAppFrame } from './app-frame.js';
+import type { AppResources } from './app-resource.js';
+import { decideDisplayMode } from './display-mode-policy.js';
+import { toServerLost } from './frame-failures.js';
+import { createFrameListener } from './frame-listener.js';
+import { createAppServices } from './frame-parts.js';
+import { createHandlerContext, isServed } from './handler-access.js';
+import { createHandshake } from './handshake.js';
+import type { SessionLimits } from './limits.js';
+import type { EarlyRead } from './load-app.js';
+import { createLoadWatch } from './load-watch.js';
+import type { ServerEvent } from './server-port.js';
+import { createSessionContext } from './session-context.js';
+import { createSessionLoader } from './session-loader.js';
+import type { AppControls, AppOptions } from './session-options.js';
+import type { SessionRecorder } from './session-recorder.js';
+import type { SessionEvent, SessionState } from './session-state.js';
+import type { SessionStore } from './session-store.js';
+import { createSessionView } from './session-view.js';
+import { createStepTimer } from './step-timer.js';
+import type { Surface } from './surface.js';
+import { createToolDelivery } from './tool-delivery.js';
+
+/** What acts on the app: loaded on demand, one per session, for all its documents. */
+export interface LiveSession extends Omit<AppControls, 'getSnapshot' | 'subscribe' | 'stop' | 'close'> {
+  load(early?: EarlyRead): void;
+  /** Does what a change of state entails. */
+  onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
+  /** The server said something; changes of its lists are the services' own. */
+  hear(event: ServerEvent): void;
+  setSurfaceContext(context: Surface['context']): void;
+  /** Asks an app that is being closed to stop, and waits at most the teardown limit. */
+  leave(reason?: string): Promise<void>;
+  /** Frames, timers and listeners go; nothing happens afterwards. */
+  end(): void;
+}
+
+/** What a session has before it is live. */
+export interface LiveOptions {
+  readonly options: AppOptions;
+  readonly surface: Surface;
+  readonly limits: SessionLimits;
+  readonly recorder: SessionRecorder;
+  readonly store: SessionStore;
+  readonly resources: AppResources;
+  close(reason?: string): Promise<void>;
+}
+
+/** Wires peer, outbox, policy and handlers to a surface; messages in, effects out. */
+export const createLiveSession = (parts: LiveOptions): LiveSession => {
+  const { options, surface, limits, recorder, store } = parts;
+  let failing = new AbortController();
+  let isReloading = false;
+
+  const isReady = (): boolean => store.state.status === 'ready';
+  const context = createSessionContext(options, surface);
+  const frame = createAppFrame(surface, recorder);
+  const view = createSessionView({ context, frame, surface, store, maxHeight: limits.maxHeight });
+  const handshake = createHandshake({ options, context, frame, view, store });
+  const timer = createStepTimer(limits, { store, askedVersion: () => handshake.askedVersion });
+  const delivery = createToolDelivery({
+    hasTool: options.tool !== undefined,
+    recorder,
+    surface,
+    maxPartialLength: limits.maxPartialLength,
+    find: (finding) => store.find(finding),
+    deliver: ({ method, params }) => frame.leg?.notify(method, params),
+  });
+  const loads = createLoadWatch({
+    leg: () => frame.leg,
+    isReady,
+    pingMs: limits.pingMs,
+    onGone: () => listener.fail('app-navigated'),
+  });
+  const handling = createHandlerContext({
+    ...parts,
+    context,
+    frame,
+    view,
+    failed: () => failing.signal,
+    initialize: handshake.initialize,
+  });
+  const listener = createFrameListener({
+    store,
+    recorder,
+    loads,
+    maxDropped: limits.maxDropped,
+    pass: (notification) => services.receive(notification),
+  });
+  const services = createAppServices(handling, listener.receive);
+  const loader = createSessionLoader({
+    ...parts,
+    timer,
+    frame,
+    openLeg: services.openLeg,
+  });
+
+  const onHandshake = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
+    const isHandOver = previous.status === 'loading' || previous.status === 'sandbox';
+    const isNewEpoch = previous.epoch !== state.epoch;
+    if (!isHandOver && !isNewEpoch) return;
+    timer.limitHandshake();
+    if (isHandOver) loader.handOver();
+    if (!isNewEpoch) return;
+    delivery.shut();
+    view.renew();
+    if (event.type === 'loader-ready') frame.renewLeg();
+  };
+
+  const onFailed = (previous: SessionState, code: string): void => {
+    timer.clear();
+    failing.abort(new CasementError('session-closed', 'The session failed.'));
+    // An empty place must not cover the page.
+    if (context.displayMode !== 'inline') view.setDisplayMode('inline');
+    const isThere = previous.status === 'ready' && !unaskable.has(code);
+    const { run } = loader;
+    const asked = isThere ? frame.askTeardown(code, limits.teardownMs) : Promise.resolve();
+    // A restart meanwhile has frames of its own, which are not to be removed here.
+    void asked.then(() => (run === loader.run ? frame.unmount() : undefined));
+  };
+
+  store.update({ hostContext: context.current(), displayMode: context.displayMode });
+  if (options.toolInput) delivery.input(options.toolInput);
+
+  return {
+    load: (early) => void loader.load(early),
+    onTransition(previous, state, event) {
+      if (event.type === 'proxy-ready') timer.clear();
+      if (event.type === 'restart') void loader.load();
+      if (state.status === 'handshake') onHandshake(previous, state, event);
+      if (state.status === 'ready' && previous.status !== 'ready') {
+        timer.clear();
+        view.tellContext();
+        delivery.open();
+        loads.appReady();
+        services.appReady();
+      }
+      if (isServed(previous) && !isServed(state)) services.appGone();
+      if (state.status !== 'loading' && state.status !== 'sandbox' && state.status !== 'handshake') {
+        loader.endTurn();
+      }
+      if (state.status === 'failed') onFailed(previous, state.failure.code);
+    },
+    hear(event) {
+      if (event.type !== 'lost') return services.hear(event);
+      delivery.serverLost(event.reason);
+      const step = store.state.status === 'loading' ? 'resource' : 'running';
+      store.dispatch({ type: 'server-lost', failure: toServerLost(event.reason, step) });
+    },
+    sendToolInputPartial: delivery.partial,
+    sendToolInputText: delivery.text,
+    sendToolInput: delivery.input,
+    sendToolResult: delivery.result,
+    cancelTool: delivery.cancel,
+    setHostContext(patch) {
+      context.patch(patch);
+      view.tellContext();
+    },
+    setSurfaceContext(patch) {
+      context.patchSurface(patch);
+      view.tellContext();
+    },
+    setDisplayMode(mode) {
+      const decision = decideDisplayMode(mode, context.offered, handshake.declaredModes());
+      recorder.decision('display-mode', decision, { mode, by: 'embedder' });
+      if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
+    },
+    callAppTool: services.callAppTool,
+    reload() {
+      if (isReloading) return;
+      isReloading = true;
+      const asked = isReady() ? frame.askTeardown('reload', limits.teardownMs) : Promise.resolve();
+      void asked.then(() => {
+        isReloading = false;
+        // The app may have been closed meanwhile.
+        if (store.state.status === 'closed' || store.state.status === 'tearing-down') return;
+        frame.unmount();
+        failing = new AbortController();
+        delivery.shut();
+        view.renew();
+        store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
+        store.dispatch({ type: 'restart' });
+      });
+    },
+    async leave(reason) {
+      timer.clear();
+      const { state } = store;
+      if (state.status !== 'tearing-down' || !state.initialized) return;
+      if (!(await frame.askTeardown(reason, limits.teardownMs))) return;
+      store.dispatch({ type: 'torn-down' });
+      // What the app sent right behind its answer is still to come: it is refused and recorded, not lost.
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+    end() {
+      loader.stop();
+      timer.clear();
+      delivery.stop();
+      view.renew();
+      frame.unmount();
+    },
+  };
+};
+
+/** Failures after which there is nobody to ask, or nobody who would answer. */
+const unaskable: ReadonlySet<string> = new Set([
+  'app-navigated',
+  'proxy-restarted',
+  'app-crashed',
+  'app-stopped',
+]);
