@@ -1,40 +1,29 @@
 import { styleVariableNames } from '@casement/protocol';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { bundle, guestOf, openPage, quietApp, reaches, received, showHtml } from './support.js';
+import {
+  bundle,
+  guestOf,
+  openPage,
+  quietApp,
+  reaches,
+  received,
+  showHtml,
+  useElementPage,
+} from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin);
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+const host = useElementPage();
 
 const build = (options = {}) =>
-  page.evaluate((given) => window.casementElement.buildMcpHostContext(given), options);
+  host.page.evaluate((given) => window.casementElement.buildMcpHostContext(given), options);
 
 verifies(
   ['S5-66', 'S5-67', 'S5-68', 'S5-69', 'S5-70', 'S5-71', 'S5-72', 'S5-73', 'S5-74'],
   'buildMcpHostContext reads the page: room, language, zone, device, safe area and theme',
   async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const intl = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions());
+    await host.page.emulateMedia({ colorScheme: 'dark' });
+    const intl = await host.page.evaluate(() => Intl.DateTimeFormat().resolvedOptions());
     expect(await build({ userAgent: 'my-chat/7' })).toEqual({
       containerDimensions: { width: 1280, maxHeight: 4000 },
       locale: intl.locale,
@@ -45,32 +34,32 @@ verifies(
       safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
       theme: 'dark',
     });
-    expect(await page.evaluate(() => document.documentElement.children.length)).toBe(2);
+    expect(await host.page.evaluate(() => document.documentElement.children.length)).toBe(2);
     // The page's own color-scheme counts more than the system's.
-    await page.evaluate(() => (document.documentElement.style.colorScheme = 'light'));
+    await host.page.evaluate(() => (document.documentElement.style.colorScheme = 'light'));
     expect(await build()).toMatchObject({ theme: 'light', userAgent: 'casement/0.1.0' });
   },
 );
 
 verifies(['S5-72', 'S5-73'], 'touch and a notch are seen where there are any', async () => {
-  const phone = await browser.newContext({
+  const phone = await host.browser.newContext({
     hasTouch: true,
     isMobile: true,
     viewport: { width: 390, height: 800 },
   });
   const mobile = await phone.newPage();
-  await mobile.goto(`${world.hostOrigin}/`);
+  await mobile.goto(`${host.world.hostOrigin}/`);
   const session = await phone.newCDPSession(mobile);
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
-  await page.close();
-  page = mobile;
+  await host.page.close();
+  host.page = mobile;
   await mobile.addScriptTag({ content: await bundle() });
   expect(await build()).toMatchObject({
     deviceCapabilities: { touch: true },
     safeAreaInsets: { top: 47, right: 0, bottom: 34, left: 0 },
   });
   await phone.close();
-  page = await openPage(browser, world.hostOrigin);
+  host.page = await openPage(host.browser, host.world.hostOrigin);
 });
 
 verifies(
@@ -78,7 +67,7 @@ verifies(
   'the standard style variables a page defines are in the context, its others are not',
   async () => {
     const [first = '', second = ''] = styleVariableNames;
-    await page.evaluate(
+    await host.page.evaluate(
       ([a, b]) => {
         document.documentElement.style.setProperty(a, ' #123456 ');
         document.documentElement.style.setProperty(b, 'red');
@@ -94,25 +83,25 @@ verifies(
   ['S5-77', 'S5-03'],
   'theme, variables and room change in the running app, without a new document',
   async () => {
-    await showHtml(page, quietApp, { 'sandbox-base': world.base });
-    await reaches(page, 'ready');
-    await (await guestOf(page)).evaluate(() => (document.title = 'untouched'));
-    const changes = () => received(page, 'ui/notifications/host-context-changed');
-    await page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
+    await showHtml(host.page, quietApp, { 'sandbox-base': host.world.base });
+    await reaches(host.page, 'ready');
+    await (await guestOf(host.page)).evaluate(() => (document.title = 'untouched'));
+    const changes = () => received(host.page, 'ui/notifications/host-context-changed');
+    await host.page.evaluate(() => (document.documentElement.style.colorScheme = 'dark'));
     await eventually(changes).toEqual([{ theme: 'dark' }]);
     const [variable = ''] = styleVariableNames;
-    await page.evaluate((name) => document.body.style.setProperty(name, '#abcdef'), variable);
+    await host.page.evaluate((name) => document.body.style.setProperty(name, '#abcdef'), variable);
     await eventually(changes).toContainEqual({ styles: { variables: { [variable]: '#abcdef' } } });
-    await page.evaluate(() => (window.app.style.width = '500px'));
+    await host.page.evaluate(() => (window.app.style.width = '500px'));
     await eventually(changes).toContainEqual({ containerDimensions: { width: 500, maxHeight: 4000 } });
     // What the page said itself is not overwritten by what it looks like.
-    await page.evaluate(() => (window.app.hostContext = { theme: 'light' }));
+    await host.page.evaluate(() => (window.app.hostContext = { theme: 'light' }));
     await eventually(changes).toContainEqual({ theme: 'light' });
     const count = (await changes()).length;
-    await page.evaluate(() => (document.documentElement.className = 'other'));
-    await page.waitForTimeout(200);
+    await host.page.evaluate(() => (document.documentElement.className = 'other'));
+    await host.page.waitForTimeout(200);
     expect(await changes()).toHaveLength(count);
-    expect(await (await guestOf(page)).title()).toBe('untouched');
-    expect(await page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
+    expect(await (await guestOf(host.page)).title()).toBe('untouched');
+    expect(await host.page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
   },
 );

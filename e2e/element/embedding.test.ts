@@ -1,8 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import {
   guestOf,
@@ -14,26 +11,10 @@ import {
   received,
   showHtml,
   toApp,
+  useElementPage,
 } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin);
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+const host = useElementPage();
 
 const callingApp = toApp(`
   await bridge.initialize();
@@ -52,7 +33,7 @@ verifies(
   ['S5-01', 'S5-02', 'S5-03', 'S5-04', 'S5-06', 'S5-54'],
   'the page gives handlers, tools and context; the element reads, frames, and lets the app call what it may see',
   async () => {
-    await page.evaluate(
+    await host.page.evaluate(
       ([html, tools, base]) => {
         const app = document.createElement('mcp-app');
         window.app = app;
@@ -82,30 +63,30 @@ verifies(
         };
         document.body.append(app);
       },
-      [callingApp, sharedTools, world.base] as const,
+      [callingApp, sharedTools, host.world.base] as const,
     );
     const refusal = (code: string) => ({ error: { code: -32000, data: { code } } });
-    expect(await readReport(page)).toMatchObject({
+    expect(await readReport(host.page)).toMatchObject({
       shared: { result: { content: [{ text: 'ran shared' }] } },
       model_only: refusal('tool-not-visible'),
       missing: refusal('tool-not-found'),
       read: { result: { contents: [{ text: 'notes' }] } },
     });
-    expect(await page.evaluate(() => window.kept['calls'])).toEqual([
+    expect(await host.page.evaluate(() => window.kept['calls'])).toEqual([
       ['read', 'ui://given/app'],
       ['call', 'shared', { from: 'app' }],
       ['read', 'data://notes'],
     ]);
-    expect(await page.evaluate(() => window.app.getSnapshot()?.hostContext.locale)).toBe('pt-PT');
+    expect(await host.page.evaluate(() => window.app.getSnapshot()?.hostContext.locale)).toBe('pt-PT');
     // The frames are the element's own: an app on its own origin, behind the proxy.
-    expect(await (await guestOf(page)).evaluate(() => location.origin)).toMatch(
+    expect(await (await guestOf(host.page)).evaluate(() => location.origin)).toMatch(
       /^http:\/\/[a-z2-7]{52}\.casement\.localhost/,
     );
   },
 );
 
 test('a tool that stops being visible is refused from the next call on', async () => {
-  await page.evaluate(
+  await host.page.evaluate(
     ([html, tools, base]) => {
       const app = document.createElement('mcp-app');
       window.app = app;
@@ -115,23 +96,23 @@ test('a tool that stops being visible is refused from the next call on', async (
       app.on_tools_call = ({ name }) => ({ content: [{ type: 'text', text: name }] });
       document.body.append(app);
     },
-    [toApp('await bridge.initialize();'), sharedTools, world.base] as const,
+    [toApp('await bridge.initialize();'), sharedTools, host.world.base] as const,
   );
-  await reaches(page, 'ready');
+  await reaches(host.page, 'ready');
   const call = async () =>
-    (await guestOf(page)).evaluate(() =>
+    (await guestOf(host.page)).evaluate(() =>
       // The bridge is a global of the guest.
       (globalThis as unknown as { bridge: { callTool(name: string): Promise<object> } }).bridge.callTool(
         'shared',
       ),
     );
   expect(await call()).toMatchObject({ result: { content: [{ text: 'shared' }] } });
-  await page.evaluate(() => (window.app.tools = []));
+  await host.page.evaluate(() => (window.app.tools = []));
   expect(await call()).toMatchObject({ error: { data: { code: 'tool-not-found' } } });
 });
 
 verifies(['S5-07'], 'HTML that was fetched before is shown without any read', async () => {
-  await page.evaluate(
+  await host.page.evaluate(
     ([html, base]) => {
       const app = document.createElement('mcp-app');
       window.app = app;
@@ -144,27 +125,27 @@ verifies(['S5-07'], 'HTML that was fetched before is shown without any read', as
       };
       document.body.append(app);
     },
-    [quietApp, world.base] as const,
+    [quietApp, host.world.base] as const,
   );
-  await reaches(page, 'ready');
-  expect(await (await guestOf(page)).textContent('#shown')).toBe('guest');
-  expect(await page.evaluate(() => window.kept['wasRead'])).toBeUndefined();
+  await reaches(host.page, 'ready');
+  expect(await (await guestOf(host.page)).textContent('#shown')).toBe('guest');
+  expect(await host.page.evaluate(() => window.kept['wasRead'])).toBeUndefined();
 });
 
 verifies(['S5-05'], 'the proxy file of the package, on any second origin, is sandbox enough', async () => {
-  await page.close();
-  page = await openPage(browser, world.localhostOrigin);
-  await showHtml(page, quietApp, { 'static-proxy': `${world.staticOrigin}/static-proxy.html` });
-  await reaches(page, 'ready');
-  expect(await page.evaluate(() => window.app.getSnapshot()?.fallback?.kind)).toBe('static');
-  expect(await (await guestOf(page)).textContent('#shown')).toBe('guest');
+  await host.page.close();
+  host.page = await openPage(host.browser, host.world.localhostOrigin);
+  await showHtml(host.page, quietApp, { 'static-proxy': `${host.world.staticOrigin}/static-proxy.html` });
+  await reaches(host.page, 'ready');
+  expect(await host.page.evaluate(() => window.app.getSnapshot()?.fallback?.kind)).toBe('static');
+  expect(await (await guestOf(host.page)).textContent('#shown')).toBe('guest');
 });
 
 verifies(
   ['S5-65', 'S5-02'],
   'without handlers the reads and calls of an app are events, answered at once, later, or refused',
   async () => {
-    await page.evaluate(
+    await host.page.evaluate(
       ([html, tools, base]) => {
         const app = document.createElement('mcp-app');
         window.app = app;
@@ -183,17 +164,17 @@ verifies(
         });
         document.body.append(app);
       },
-      [callingApp, sharedTools, world.base] as const,
+      [callingApp, sharedTools, host.world.base] as const,
     );
-    expect(await readReport(page)).toMatchObject({
+    expect(await readReport(host.page)).toMatchObject({
       shared: { result: { content: [{ text: 'later shared' }] } },
       model_only: { error: { data: { code: 'tool-not-visible' } } },
       read: { error: { message: 'Not for apps.', data: { code: 'resource-refused' } } },
     });
-    expect(await heard(page, 'tools-call')).toEqual([
+    expect(await heard(host.page, 'tools-call')).toEqual([
       { name: 'shared', arguments: { from: 'app' }, caller: 'app' },
     ]);
-    expect(await heard(page, 'resources-read')).toEqual([
+    expect(await heard(host.page, 'resources-read')).toEqual([
       { uri: 'ui://given/app', caller: 'user' },
       { uri: 'data://notes', caller: 'app' },
     ]);
@@ -201,16 +182,22 @@ verifies(
 );
 
 test('a call nobody answers is refused, not left waiting', async () => {
-  await showHtml(page, toApp(`await bridge.initialize(); bridge.report(await bridge.callTool('app'));`), {
-    'sandbox-base': world.base,
+  await showHtml(
+    host.page,
+    toApp(`await bridge.initialize(); bridge.report(await bridge.callTool('app'));`),
+    {
+      'sandbox-base': host.world.base,
+    },
+  );
+  expect(await readReport(host.page)).toMatchObject({
+    error: { code: -32000, data: { code: 'tool-not-found' } },
   });
-  expect(await readReport(page)).toMatchObject({ error: { code: -32000, data: { code: 'tool-not-found' } } });
 });
 
 test('properties set before the element is defined count, and no order of setting matters', async () => {
-  await page.close();
-  page = await openPage(browser, world.hostOrigin, { define: false });
-  await page.evaluate(
+  await host.page.close();
+  host.page = await openPage(host.browser, host.world.hostOrigin, { define: false });
+  await host.page.evaluate(
     ([html, base]) => {
       const app = document.createElement('mcp-app');
       window.app = app;
@@ -220,19 +207,19 @@ test('properties set before the element is defined count, and no order of settin
       window.casementElement.defineMcpApp();
       app.setAttribute('sandbox-base', base);
     },
-    [quietApp, world.base] as const,
+    [quietApp, host.world.base] as const,
   );
-  await reaches(page, 'ready');
-  await eventually(() => received(page, 'ui/notifications/tool-input')).toEqual([
+  await reaches(host.page, 'ready');
+  await eventually(() => received(host.page, 'ui/notifications/tool-input')).toEqual([
     { arguments: { city: 'Lisbon' } },
   ]);
 });
 
 test('changing attributes and properties of a running app never reloads its frame', async () => {
-  await showHtml(page, quietApp, { 'sandbox-base': world.base, title: 'First' });
-  await reaches(page, 'ready');
-  await (await guestOf(page)).evaluate(() => (document.title = 'untouched'));
-  await page.evaluate(async () => {
+  await showHtml(host.page, quietApp, { 'sandbox-base': host.world.base, title: 'First' });
+  await reaches(host.page, 'ready');
+  await (await guestOf(host.page)).evaluate(() => (document.title = 'untouched'));
+  await host.page.evaluate(async () => {
     const { app } = window;
     app.setAttribute('resource-uri', 'ui://another/app');
     app.setAttribute('sandbox-base', 'http://elsewhere.localhost:1');
@@ -242,13 +229,13 @@ test('changing attributes and properties of a running app never reloads its fram
     app.setAttribute('display-mode', 'fullscreen');
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
-  expect(await (await guestOf(page)).title()).toBe('untouched');
-  expect(await page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
-  expect(await page.evaluate(() => window.app.querySelector('iframe')?.title)).toBe('Second');
+  expect(await (await guestOf(host.page)).title()).toBe('untouched');
+  expect(await host.page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
+  expect(await host.page.evaluate(() => window.app.querySelector('iframe')?.title)).toBe('Second');
 });
 
 test('taken out by others the session ends, recorded; put back, a new one starts with what is known', async () => {
-  await page.evaluate(
+  await host.page.evaluate(
     ([html, base]) => {
       const app = document.createElement('mcp-app');
       window.app = app;
@@ -269,38 +256,37 @@ test('taken out by others the session ends, recorded; put back, a new one starts
       app.toolInput = { city: 'Kyoto' };
       document.body.append(app);
     },
-    [quietApp, world.base] as const,
+    [quietApp, host.world.base] as const,
   );
-  await reaches(page, 'ready');
-  const first = await page.evaluate(() => window.app.getSnapshot()?.session);
+  await reaches(host.page, 'ready');
+  const first = await host.page.evaluate(() => window.app.getSnapshot()?.session);
   // A move in one breath is a removal and an insertion: the frame cannot survive it.
-  await page.evaluate(() => {
+  await host.page.evaluate(() => {
     const place = document.createElement('section');
     document.body.append(place);
     place.append(window.app);
   });
-  await reaches(page, 'ready');
-  await eventually(() => page.evaluate(() => window.app.getSnapshot()?.session)).not.toBe(first);
-  await eventually(() => received(page, 'ui/notifications/tool-input')).toEqual([
+  await reaches(host.page, 'ready');
+  await eventually(() => host.page.evaluate(() => window.app.getSnapshot()?.session)).not.toBe(first);
+  await eventually(() => received(host.page, 'ui/notifications/tool-input')).toEqual([
     { arguments: { city: 'Kyoto' } },
   ]);
-  expect(await page.locator('mcp-app iframe').count()).toBe(1);
-  expect(await page.evaluate(() => window.kept['entries'])).toContainEqual(
+  expect(await host.page.locator('mcp-app iframe').count()).toBe(1);
+  expect(await host.page.evaluate(() => window.kept['entries'])).toContainEqual(
     expect.objectContaining({
       session: first,
       kind: 'lifecycle',
       raw: { type: 'teardown-skipped', cause: 'removed-by-others' },
     }),
   );
-  await page.evaluate(() => window.app.remove());
-  expect(await page.evaluate(() => [window.app.dataset.appStatus, window.app.childElementCount])).toEqual([
-    'closed',
-    0,
-  ]);
+  await host.page.evaluate(() => window.app.remove());
+  expect(
+    await host.page.evaluate(() => [window.app.dataset.appStatus, window.app.childElementCount]),
+  ).toEqual(['closed', 0]);
 });
 
 test('a server port is all it takes; losing the server is told, and the app stays', async () => {
-  await page.evaluate(
+  await host.page.evaluate(
     ([html, tools, base]) => {
       const app = document.createElement('mcp-app');
       window.app = app;
@@ -326,16 +312,16 @@ test('a server port is all it takes; losing the server is told, and the app stay
       };
       document.body.append(app);
     },
-    [callingApp, sharedTools, world.base] as const,
+    [callingApp, sharedTools, host.world.base] as const,
   );
-  expect(await readReport(page)).toMatchObject({
+  expect(await readReport(host.page)).toMatchObject({
     shared: { result: { content: [{ text: 'shared for app' }] } },
     missing: { error: { data: { code: 'tool-not-found' } } },
   });
-  await page.evaluate(() => (window.kept['lose'] as () => void)());
-  expect(await heard(page, 'failure')).toEqual([expect.objectContaining({ code: 'server-lost' })]);
-  expect(await page.evaluate(() => window.app.dataset.appStatus)).toBe('ready');
-  expect(await page.locator('mcp-app [role="alert"]').count()).toBe(0);
+  await host.page.evaluate(() => (window.kept['lose'] as () => void)());
+  expect(await heard(host.page, 'failure')).toEqual([expect.objectContaining({ code: 'server-lost' })]);
+  expect(await host.page.evaluate(() => window.app.dataset.appStatus)).toBe('ready');
+  expect(await host.page.locator('mcp-app [role="alert"]').count()).toBe(0);
 });
 
 test('an element can start in another mode, unless the app does not know it', async () => {
@@ -347,30 +333,34 @@ test('an element can start in another mode, unless the app does not know it', as
       bridge.notify('ui/notifications/initialized', {});
       bridge.report(answer.result.hostContext.displayMode);
     `);
-  const attributes = { 'sandbox-base': world.base, 'display-mode': 'fullscreen', 'display-modes': 'inline' };
-  await showHtml(page, saying('{}'), attributes);
-  expect(await readReport(page)).toBe('fullscreen');
-  expect(await page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight)).toBe(
-    true,
-  );
-  await page.evaluate(() => window.app.remove());
-  await showHtml(page, saying(`{ availableDisplayModes: ['inline'] }`), attributes);
-  expect(await readReport(page)).toBe('inline');
-  expect(await page.evaluate(() => window.app.displayMode)).toBe('inline');
+  const attributes = {
+    'sandbox-base': host.world.base,
+    'display-mode': 'fullscreen',
+    'display-modes': 'inline',
+  };
+  await showHtml(host.page, saying('{}'), attributes);
+  expect(await readReport(host.page)).toBe('fullscreen');
+  expect(
+    await host.page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight),
+  ).toBe(true);
+  await host.page.evaluate(() => window.app.remove());
+  await showHtml(host.page, saying(`{ availableDisplayModes: ['inline'] }`), attributes);
+  expect(await readReport(host.page)).toBe('inline');
+  expect(await host.page.evaluate(() => window.app.displayMode)).toBe('inline');
 });
 
 test('moveBefore, where the browser has it, keeps the app running', async () => {
-  await showHtml(page, quietApp, { 'sandbox-base': world.base });
-  await reaches(page, 'ready');
-  const session = () => page.evaluate(() => window.app.getSnapshot()?.session);
+  await showHtml(host.page, quietApp, { 'sandbox-base': host.world.base });
+  await reaches(host.page, 'ready');
+  const session = () => host.page.evaluate(() => window.app.getSnapshot()?.session);
   const before = await session();
-  await page.evaluate(() => {
+  await host.page.evaluate(() => {
     const place = document.body.appendChild(document.createElement('section'));
     // Not in the DOM types yet.
     (place as unknown as { moveBefore(node: Node, child: null): void }).moveBefore(window.app, null);
   });
-  await page.waitForTimeout(300);
-  expect([await session(), await page.evaluate(() => window.app.dataset.appStatus)]).toEqual([
+  await host.page.waitForTimeout(300);
+  expect([await session(), await host.page.evaluate(() => window.app.dataset.appStatus)]).toEqual([
     before,
     'ready',
   ]);

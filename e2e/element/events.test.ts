@@ -1,8 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import {
   guestOf,
@@ -14,35 +11,19 @@ import {
   received,
   showHtml,
   toApp,
+  useElementPage,
 } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin);
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+const host = useElementPage();
 
 const show = (html: string, attributes: Record<string, string> = {}) =>
-  showHtml(page, html, { 'sandbox-base': world.base, ...attributes });
+  showHtml(host.page, html, { 'sandbox-base': host.world.base, ...attributes });
 
 verifies(
   ['S5-47', 'S5-51', 'S5-55'],
   'on mcp-app-initialize the page adds to the answer with sendInitializeResult',
   async () => {
-    await page.evaluate(() => {
+    await host.page.evaluate(() => {
       document.addEventListener('mcp-app-initialize', () =>
         window.app.sendInitializeResult({
           hostInfo: { name: 'my chat', version: '7' },
@@ -51,14 +32,14 @@ verifies(
       );
     });
     await show(toApp('bridge.report(await bridge.initialize());'));
-    expect(await readReport(page)).toMatchObject({
+    expect(await readReport(host.page)).toMatchObject({
       result: {
         protocolVersion: '2026-01-26',
         hostInfo: { name: 'my chat', version: '7' },
         hostContext: { locale: 'ja-JP', displayMode: 'inline' },
       },
     });
-    expect(await heard(page, 'initialize')).toEqual([
+    expect(await heard(host.page, 'initialize')).toEqual([
       { appInfo: { name: 'guest', version: '1.0.0' }, appCapabilities: {} },
     ]);
   },
@@ -68,21 +49,21 @@ verifies(
   ['S5-56', 'S5-59'],
   'proxy, HTML and app report in this order, and the last one ends the loading state',
   async () => {
-    await page.evaluate(() => {
+    await host.page.evaluate(() => {
       document.addEventListener('mcp-app-sandbox-proxy-ready', () => {
         window.kept['busyBefore'] = window.app.getAttribute('aria-busy');
       });
     });
     await show(quietApp);
-    await reaches(page, 'ready');
-    expect(await page.evaluate(() => window.heard.map(({ type }) => type))).toEqual([
+    await reaches(host.page, 'ready');
+    expect(await host.page.evaluate(() => window.heard.map(({ type }) => type))).toEqual([
       'mcp-app-sandbox-proxy-ready',
       'mcp-app-sandbox-resource-ready',
       'mcp-app-initialize',
       'mcp-app-initialized',
     ]);
-    expect(await page.evaluate(() => window.kept['busyBefore'])).toBe('true');
-    expect(await page.evaluate(() => window.app.hasAttribute('aria-busy'))).toBe(false);
+    expect(await host.page.evaluate(() => window.kept['busyBefore'])).toBe('true');
+    expect(await host.page.evaluate(() => window.app.hasAttribute('aria-busy'))).toBe(false);
   },
 );
 
@@ -92,24 +73,24 @@ verifies(['S5-57'], 'a size report is an event, and the frame grows with it wher
       `await bridge.initialize(); bridge.notify('ui/notifications/size-changed', { width: 300, height: 333 });`,
     ),
   );
-  await eventually(() => heard(page, 'size-changed')).toEqual([{ height: 333 }]);
-  const height = () => page.evaluate(() => window.app.querySelector('iframe')?.clientHeight);
+  await eventually(() => heard(host.page, 'size-changed')).toEqual([{ height: 333 }]);
+  const height = () => host.page.evaluate(() => window.app.querySelector('iframe')?.clientHeight);
   await eventually(height).toBe(333);
   // A height the page fixed stays, whatever the app says.
-  await page.evaluate(() =>
+  await host.page.evaluate(() =>
     window.app.sendHostContextChanged({ containerDimensions: { width: 300, height: 200 } }),
   );
   await (
-    await guestOf(page)
+    await guestOf(host.page)
   ).evaluate(() =>
     parent.postMessage(
       { jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 900 } },
       '*',
     ),
   );
-  await page.waitForTimeout(300);
+  await host.page.waitForTimeout(300);
   expect(await height()).not.toBe(900);
-  expect(await heard(page, 'size-changed')).toHaveLength(1);
+  expect(await heard(host.page, 'size-changed')).toHaveLength(1);
 });
 
 verifies(
@@ -126,7 +107,7 @@ verifies(
         document.getElementById('report').textContent = JSON.stringify(answers.map(({ result }) => result?.mode));
       };
     `);
-    await page.evaluate(() => {
+    await host.page.evaluate(() => {
       let count = 0;
       document.addEventListener('mcp-app-request-display-mode', (event) => {
         const { detail } = event as CustomEvent<{
@@ -140,22 +121,22 @@ verifies(
       });
     });
     await show(asking, { 'display-modes': 'inline fullscreen' });
-    await reaches(page, 'ready');
-    const guest = await guestOf(page);
+    await reaches(host.page, 'ready');
+    const guest = await guestOf(host.page);
     const wish = async (expected: string[]) => {
       await guest.click('button');
       await eventually(() => guest.textContent('#report')).toBe(JSON.stringify(expected));
     };
     await wish(['inline']);
-    expect(await heard(page, 'request-display-mode')).toEqual([]);
+    expect(await heard(host.page, 'request-display-mode')).toEqual([]);
     await wish(['inline', 'inline']);
     await wish(['inline', 'inline', 'fullscreen']);
-    expect(await page.evaluate(() => window.app.displayMode)).toBe('fullscreen');
-    expect(await page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight)).toBe(
-      true,
-    );
+    expect(await host.page.evaluate(() => window.app.displayMode)).toBe('fullscreen');
+    expect(
+      await host.page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight),
+    ).toBe(true);
     await wish(['inline', 'inline', 'fullscreen', 'inline']);
-    expect(await heard(page, 'request-display-mode')).toEqual([
+    expect(await heard(host.page, 'request-display-mode')).toEqual([
       { mode: 'fullscreen', current: 'inline' },
       { mode: 'fullscreen', current: 'inline' },
       { mode: 'inline', current: 'fullscreen' },
@@ -165,7 +146,7 @@ verifies(
 
 verifies(['S5-53', 'S5-49'], 'tool notices go out by method, in order, and none without one', async () => {
   const notices = async () =>
-    (await guestOf(page)).evaluate(() =>
+    (await guestOf(host.page)).evaluate(() =>
       // The bridge is a global of the guest.
       (
         globalThis as unknown as { bridge: { received: { method?: string; params: unknown }[] } }
@@ -174,9 +155,9 @@ verifies(['S5-53', 'S5-49'], 'tool notices go out by method, in order, and none 
         .map(({ method, params }) => [method?.replace('ui/notifications/', ''), params]),
     );
   await show(quietApp);
-  await reaches(page, 'ready');
+  await reaches(host.page, 'ready');
   expect(await notices()).toEqual([]);
-  await page.evaluate(() => {
+  await host.page.evaluate(() => {
     window.app.sendToolInputPartial({ city: 'Li' });
     window.app.sendToolInput({ city: 'Lisbon' });
     window.app.sendToolResult({ content: [{ type: 'text', text: 'sunny' }] });
@@ -187,21 +168,21 @@ verifies(['S5-53', 'S5-49'], 'tool notices go out by method, in order, and none 
     ['tool-input', { arguments: { city: 'Lisbon' } }],
     ['tool-result', { content: [{ type: 'text', text: 'sunny' }] }],
   ]);
-  await page.evaluate(() => window.app.remove());
+  await host.page.evaluate(() => window.app.remove());
   await show(quietApp);
-  await reaches(page, 'ready');
-  await page.evaluate(() => window.app.sendToolCancelled('The user stopped it.'));
+  await reaches(host.page, 'ready');
+  await host.page.evaluate(() => window.app.sendToolCancelled('The user stopped it.'));
   await eventually(notices).toEqual([['tool-cancelled', { reason: 'The user stopped it.' }]]);
 });
 
 verifies(['S5-52'], 'sendHostContextChanged sends the fields that changed and no others', async () => {
   await show(quietApp);
-  await reaches(page, 'ready');
-  await page.evaluate(() => {
+  await reaches(host.page, 'ready');
+  await host.page.evaluate(() => {
     window.app.sendHostContextChanged({ locale: 'fi-FI', platform: 'web' });
     window.app.sendHostContextChanged({ locale: 'fi-FI' });
   });
-  await eventually(() => received(page, 'ui/notifications/host-context-changed')).toEqual([
+  await eventually(() => received(host.page, 'ui/notifications/host-context-changed')).toEqual([
     { locale: 'fi-FI' },
   ]);
 });
@@ -223,18 +204,18 @@ verifies(
         await bridge.initialize();
       `),
     );
-    await reaches(page, 'ready');
-    const wasThere = await page.evaluate(async () => {
+    await reaches(host.page, 'ready');
+    const wasThere = await host.page.evaluate(async () => {
       const ending = window.app.teardown('The chat was closed.');
       const frame = window.app.querySelector('iframe') !== null;
       await ending;
       return frame && window.app.querySelector('iframe') === null;
     });
     expect(wasThere).toBe(true);
-    expect(await heard(page, 'notifications-message')).toEqual([
+    expect(await heard(host.page, 'notifications-message')).toEqual([
       { level: 'info', data: { saved: { reason: 'The chat was closed.' } } },
     ]);
-    expect(await page.evaluate(() => window.app.dataset.appStatus)).toBe('closed');
+    expect(await host.page.evaluate(() => window.app.dataset.appStatus)).toBe('closed');
   },
 );
 
@@ -242,7 +223,7 @@ verifies(
   ['S5-61'],
   'a link is an event: hosts on the list pass, others wait for the person, and only a yes opens',
   async () => {
-    await page.evaluate(
+    await host.page.evaluate(
       ([html, base]) => {
         const app = document.createElement('mcp-app');
         window.app = app;
@@ -268,11 +249,11 @@ verifies(
           for (const url of links) answers.push((await bridge.request('ui/open-link', { url })).result);
           bridge.report({ answers, offered: result.hostCapabilities.openLinks });
         `),
-        world.base,
+        host.world.base,
       ] as const,
     );
-    expect(await readReport(page)).toEqual({ answers: [{}, {}, { isError: true }], offered: {} });
-    expect(await page.evaluate(() => window.kept)).toEqual({
+    expect(await readReport(host.page)).toEqual({ answers: [{}, {}, { isError: true }], offered: {} });
+    expect(await host.page.evaluate(() => window.kept)).toEqual({
       opened: ['https://known.example/a', 'https://new.example/b'],
       asked: ['https://new.example/b', 'https://new.example/c'],
     });
@@ -287,7 +268,7 @@ test('links and messages nobody answers for are not offered at all', async () =>
       bridge.report({ offered: Object.keys(result.hostCapabilities), code: link.error?.code });
     `),
   );
-  expect(await readReport(page)).toEqual({
+  expect(await readReport(host.page)).toEqual({
     offered: expect.not.arrayContaining(['openLinks', 'message']),
     code: -32601,
   });
@@ -297,13 +278,14 @@ verifies(
   ['S5-62', 'S5-63', 'S5-64'],
   'logs, messages and model context of an app arrive as events; a message is answered by the listener',
   async () => {
-    await page.evaluate(
+    await host.page.evaluate(
       ([html, base]) => {
         const app = document.createElement('mcp-app');
         window.app = app;
         app.sandbox = { base };
         app.resourceHtml = html;
         app.addEventListener('mcp-app-message', ({ detail }) => detail.respond(true));
+        app.addEventListener('mcp-app-update-model-context', () => undefined);
         document.body.append(app);
       },
       [
@@ -312,25 +294,67 @@ verifies(
           bridge.notify('notifications/message', { level: 'warning', logger: 'guest', data: 'careful' });
           const message = await bridge.request('ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] });
           const context = await bridge.request('ui/update-model-context', { content: [{ type: 'text', text: 'seen' }] });
-          bridge.report({ message: message.result, context: context.error?.code });
+          bridge.report({ message: message.result, context: context.result });
         `),
-        world.base,
+        host.world.base,
       ] as const,
     );
-    // The core does not keep model context yet; the event tells the page, the app is told the truth.
-    expect(await readReport(page)).toEqual({ message: {}, context: -32601 });
-    expect(await heard(page, 'notifications-message')).toEqual([
+    expect(await readReport(host.page)).toEqual({ message: {}, context: {} });
+    expect(await heard(host.page, 'notifications-message')).toEqual([
       { level: 'warning', logger: 'guest', data: 'careful' },
     ]);
-    expect(await heard(page, 'message')).toEqual([
-      {
-        role: 'user',
-        content: [{ type: 'text', text: 'hi' }],
-        app: expect.objectContaining({ server: 'server' }),
-      },
+    const app = expect.objectContaining({ server: 'server' });
+    expect(await heard(host.page, 'message')).toEqual([
+      expect.objectContaining({ role: 'user', content: [{ type: 'text', text: 'hi' }], app }),
     ]);
-    expect(await heard(page, 'update-model-context')).toEqual([
-      { params: { content: [{ type: 'text', text: 'seen' }] } },
+    expect(await heard(host.page, 'update-model-context')).toEqual([
+      { context: { content: [{ type: 'text', text: 'seen' }] }, app },
     ]);
   },
 );
+
+verifies(
+  ['S5-50', 'S5-48', 'S5-19'],
+  'an app of the page itself: modes both sides know, and no tool',
+  async () => {
+    await show(
+      toApp(`
+      const { result } = await bridge.request('ui/initialize', {
+        appInfo: { name: 'own', version: '1' },
+        appCapabilities: { availableDisplayModes: ['inline', 'pip'] },
+        protocolVersion: '2026-01-26',
+      });
+      bridge.notify('ui/notifications/initialized', {});
+      bridge.report(result.hostContext);
+    `),
+      { 'display-modes': 'inline fullscreen' },
+    );
+    const context = await readReport(host.page);
+    expect(context).toMatchObject({ availableDisplayModes: ['inline'] });
+    expect(context).not.toHaveProperty('toolInfo');
+    await reaches(host.page, 'ready');
+    await host.page.evaluate(() => window.app.sendHostContextChanged({ locale: 'fi-FI' }));
+    await eventually(() => received(host.page, 'ui/notifications/host-context-changed')).toHaveLength(1);
+    expect(await received(host.page, 'ui/notifications/tool-input')).toEqual([]);
+    expect(await received(host.page, 'ui/notifications/tool-result')).toEqual([]);
+  },
+);
+
+test('the tools an app offers are told, and the page calls them through the element', async () => {
+  await show(
+    toApp(`
+      bridge.answers['tools/list'] = () => ({ tools: [{ name: 'add', inputSchema: { type: 'object' } }] });
+      bridge.answers['tools/call'] = ({ arguments: args }) =>
+        ({ content: [{ type: 'text', text: String(args.a + args.b) }] });
+      await bridge.request('ui/initialize', {
+        appInfo: { name: 'tools', version: '1' }, appCapabilities: { tools: {} }, protocolVersion: '2026-01-26',
+      });
+      bridge.notify('ui/notifications/initialized', {});
+    `),
+  );
+  await eventually(() => heard(host.page, 'tools-changed')).toEqual([
+    { appTools: [expect.objectContaining({ tool: expect.objectContaining({ name: 'add' }) })] },
+  ]);
+  const answer = await host.page.evaluate(() => window.app.callAppTool('add', { a: 2, b: 3 }));
+  expect(answer).toMatchObject({ content: [{ text: '5' }] });
+});

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type * as ElementModule from '@casement/host/element';
 import { build } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
 import { waitUntil } from '../support/eventually.js';
 
 /** One event of the element as the page heard it; functions and signals of its detail are left out. */
@@ -61,6 +64,10 @@ const listenForEvents = (): void => {
     'notifications-message',
     'message',
     'update-model-context',
+    'download',
+    'sampling',
+    'request-teardown',
+    'tools-changed',
     'tools-call',
     'resources-read',
     'failure',
@@ -85,6 +92,24 @@ export const openPage = async (browser: Browser, origin: string, { define = true
   await page.evaluate(listenForEvents);
   if (define) await page.evaluate(() => window.casementElement.defineMcpApp());
   return page;
+};
+
+/** Browser, servers and, for each test, a new page with the element; made and put away with the test file. */
+export const useElementPage = () => {
+  // Filled before the first test runs.
+  const host = {} as { browser: Browser; world: World; page: Page };
+  beforeAll(async () => {
+    [host.browser, host.world] = await Promise.all([launchBrowser(), startWorld()]);
+  });
+  beforeEach(async () => {
+    host.page = await openPage(host.browser, host.world.hostOrigin);
+  });
+  afterEach(() => host.page.close());
+  afterAll(async () => {
+    await host.browser?.close();
+    await host.world?.close();
+  });
+  return host;
 };
 
 /** Puts an element with prefetched HTML on the page and waits for nothing. */

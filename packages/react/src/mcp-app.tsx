@@ -21,7 +21,7 @@ const busy: readonly string[] = ['idle', 'loading', 'sandbox', 'handshake'];
 /** An MCP App. Its ref has what can be done with it: `sendToolInputPartial`, `callAppTool`, `reload`, `close` … */
 export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp(props, ref) {
   const { className, style, fallback, onFailure, onSnapshot, ...options } = props;
-  const { containerRef, app, snapshot } = useMcpApp(options);
+  const { containerRef, app, snapshot } = useMcpApp({ showFailures: false, ...options });
   const { status = 'idle', failure } = snapshot ?? {};
   const listeners = useRef({ onFailure, onSnapshot });
   useEffect(() => {

@@ -1,46 +1,47 @@
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 import type { McpAppEventMap } from './element-events.js';
-import { ask, tell } from './element-events.js';
+import { tell } from './element-events.js';
+import type { AskingHooks } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 
-type Hooks = Pick<MountAppOptions, 'onOpenLink' | 'onMessage' | 'onDisplayMode' | 'onLog' | 'openLink'>;
-type Grants = Pick<MountAppOptions, 'permissions' | 'denyOrigins' | 'allowLoopback'>;
+const questions: AskingHooks = {
+  onOpenLink: 'mcp-app-open-link',
+  onMessage: 'mcp-app-message',
+  onDownload: 'mcp-app-download',
+  onSampling: 'mcp-app-sampling',
+  onDisplayMode: 'mcp-app-request-display-mode',
+  onRequestTeardown: 'mcp-app-request-teardown',
+};
 
 /**
- * The policy as mountApp takes it. A listener's answer comes first, then the callback; without either a link or a
- * message is denied and an offered mode granted. What has neither callback nor listener is not offered (HOST-045).
+ * The policy as mountApp takes it: as given, with an event before each callback. What has neither callback nor
+ * listener is not offered (HOST-045); a mode and an end an app asks for need neither.
  */
 export const toPolicyOptions = (
   element: EventTarget & Pick<McpAppSettings, 'policy'>,
   isHeard: (name: keyof McpAppEventMap) => boolean,
-): Hooks & Grants => {
-  const { permissions, denyOrigins, allowLoopback, openLink, onOpenLink, onMessage } = element.policy ?? {};
-  const hooks: Required<Omit<Hooks, 'openLink'>> = {
-    async onOpenLink(request) {
-      const answer = ask(element, 'mcp-app-open-link', request)?.catch(() => false);
-      return (await (answer ?? element.policy?.onOpenLink?.(request))) ?? false;
-    },
-    async onMessage(request) {
-      const answer = ask(element, 'mcp-app-message', request)?.catch(() => false);
-      return (await (answer ?? element.policy?.onMessage?.(request))) ?? false;
-    },
-    onDisplayMode(request) {
-      const answer = ask(element, 'mcp-app-request-display-mode', request)?.catch(() => request.current);
-      return answer ?? element.policy?.onDisplayMode?.(request) ?? request.mode;
-    },
+): Partial<MountAppOptions> => {
+  const given: Record<string, unknown> = { ...element.policy };
+  for (const [key, name] of Object.entries(questions)) {
+    const hook = key as keyof AskingHooks; // the keys of the table above
+    const isOffered = given[hook] || isHeard(name) || name.startsWith('mcp-app-request');
+    if (isOffered)
+      given[hook] = async (...args: unknown[]) =>
+        (await import('./element-questions.js')).answerHook(element, hook, name, args);
+  }
+  const notices: Pick<MountAppOptions, 'onInitialize' | 'onLog' | 'onModelContext'> = {
+    onInitialize: ({ appInfo, appCapabilities }) =>
+      // The answer to ui/initialize is put together after this, so what a listener adds is in it.
+      void tell(element, 'mcp-app-initialize', { appInfo, appCapabilities }),
     onLog(entry) {
       tell(element, 'mcp-app-notifications-message', entry);
       element.policy?.onLog?.(entry);
     },
   };
-  return {
-    permissions,
-    denyOrigins,
-    allowLoopback,
-    openLink,
-    onDisplayMode: hooks.onDisplayMode,
-    onLog: hooks.onLog,
-    ...(onOpenLink || isHeard('mcp-app-open-link') ? { onOpenLink: hooks.onOpenLink } : {}),
-    ...(onMessage || isHeard('mcp-app-message') ? { onMessage: hooks.onMessage } : {}),
-  };
+  if (given.onModelContext || isHeard('mcp-app-update-model-context'))
+    notices.onModelContext = (context, app) => {
+      tell(element, 'mcp-app-update-model-context', { context, app });
+      element.policy?.onModelContext?.(context, app);
+    };
+  return { ...given, ...notices };
 };

@@ -12,17 +12,13 @@ import type { ServerPort } from '../core/server-port.js';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 
+/** How an app is drawn. */
+export type McpAppView = Pick<MountAppOptions, 'chrome' | 'defaultStyles' | 'inlineHeight' | 'words'>;
+
 /** What a page decides about its apps: consent, grants and bounds. What is left out is asked by event, then denied. */
-export type McpAppPolicy = Pick<
+export type McpAppPolicy = Omit<
   MountAppOptions,
-  | 'onOpenLink'
-  | 'onMessage'
-  | 'onDisplayMode'
-  | 'onLog'
-  | 'openLink'
-  | 'permissions'
-  | 'denyOrigins'
-  | 'allowLoopback'
+  keyof McpAppSettings | keyof McpAppView | 'title' | 'showFailures' | 'onInitialize'
 >;
 
 /** Where the sandbox is; with a static file a reason is optional. */
@@ -74,6 +70,8 @@ export interface McpAppSettings {
   limits: Partial<SessionLimits> | undefined;
   /** Consent and grants; callbacks may change at any time, the rest is read at mount. */
   policy: McpAppPolicy | undefined;
+  /** At mount: the frame head, heights and style variables. */
+  view: McpAppView | undefined;
   /** At mount: where every message and decision is written. */
   recording: Recording | undefined;
   /** Attribute fallback-text: what is shown when the app cannot be. */
@@ -99,6 +97,7 @@ export const settingNames = [
   'sandbox',
   'limits',
   'policy',
+  'view',
   'recording',
   'fallbackText',
 ] as const satisfies readonly (keyof McpAppSettings)[];

@@ -1,11 +1,9 @@
-import type { CallToolResult, DisplayMode, HostContext, InitializeResult, Tool } from '@casement/protocol';
-import { createRecording, readToolUi } from '@casement/protocol/basics';
+import type { CallToolResult, DisplayMode, HostContext, InitializeResult } from '@casement/protocol';
+import { CasementError, createRecording, readToolUi } from '@casement/protocol/basics';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
-import type { SandboxTarget } from '../core/session-options.js';
 import { mountApp } from '../dom/mount-app.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
-import { readPage } from './build-host-context.js';
-import { createSnapshotEvents, toHeardRecording } from './app-events.js';
+import { createSnapshotEvents, hearRecording } from './app-events.js';
 import type { McpAppEventMap } from './element-events.js';
 import { tell } from './element-events.js';
 import { toPolicyOptions } from './element-policy.js';
@@ -14,8 +12,7 @@ import { createElementPort } from './element-port.js';
 import type { McpAppSettings } from './element-settings.js';
 import { settingNames } from './element-settings.js';
 import { createInlineError } from './inline-error.js';
-import { watchPage } from './page-watch.js';
-import { readDisplayModes, readLabel, readSandbox, readTool, toDisplayMode } from './read-settings.js';
+import { readDisplayModes, readLabel, readResourceUri, readSandbox, toDisplayMode } from './read-settings.js';
 
 // On a server there is no HTMLElement; the class can be imported there, and is never constructed.
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -57,6 +54,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   declare sandbox: McpAppSettings['sandbox'];
   declare limits: McpAppSettings['limits'];
   declare policy: McpAppSettings['policy'];
+  declare view: McpAppSettings['view'];
   declare recording: McpAppSettings['recording'];
   declare fallbackText: McpAppSettings['fallbackText'];
 
@@ -83,6 +81,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   readonly #hostInfo = { name: 'casement', version: '0.1.0' };
   #context: HostContext = {};
   #partial: Record<string, unknown> | undefined;
+  #text: string | undefined;
   #cancelled: { reason?: string } | undefined;
   #isMountPlanned = false;
   #mounted: Mounted | undefined;
@@ -124,6 +123,12 @@ export class McpAppElement extends Base implements McpAppSettings {
     this.#mounted?.app.sendToolInputPartial(args);
   }
 
+  /** The JSON text of the arguments as far as the model has written it; may be called for every piece. */
+  sendToolInputText(textSoFar: string): void {
+    this.#text = textSoFar;
+    this.#mounted?.app.sendToolInputText(textSoFar);
+  }
+
   /** The outcome; the same as setting toolResult. */
   sendToolResult(result: CallToolResult): void {
     this.toolResult = result;
@@ -133,6 +138,17 @@ export class McpAppElement extends Base implements McpAppSettings {
   sendToolCancelled(reason?: string): void {
     this.#cancelled = reason === undefined ? {} : { reason };
     this.#mounted?.app.cancelTool(reason);
+  }
+
+  /** Calls a tool the app offers; `getSnapshot().appTools` and mcp-app-tools-changed name them. */
+  callAppTool(...call: Parameters<MountedApp['callAppTool']>): Promise<CallToolResult> {
+    const gone = () => Promise.reject(new CasementError('session-closed', 'The app is not there.'));
+    return this.#mounted?.app.callAppTool(...call) ?? gone();
+  }
+
+  /** Ends the app at once, without asking it. */
+  stop(): void {
+    this.#mounted?.app.stop();
   }
 
   /** Throws the frame away and starts over with a fresh read. */
@@ -227,25 +243,29 @@ export class McpAppElement extends Base implements McpAppSettings {
 
   #mountIfComplete(): void {
     const sandbox = readSandbox(this);
-    const tool = readTool(this);
+    const { tool } = this;
+    const resourceUri = readResourceUri(this);
     const canRead =
-      this.server ??
-      this.on_resources_read ??
-      this.resourceHtml ??
-      (this.#heard.has('mcp-app-resources-read') || undefined);
-    if (!sandbox || !tool || canRead === undefined) return;
+      this.server ?? this.on_resources_read ?? this.resourceHtml ?? this.#heard.has('mcp-app-resources-read');
+    if (!sandbox || !(tool ?? resourceUri) || canRead === false) return;
 
     const container = this.ownerDocument.createElement('div');
     this.append(container);
-    const port = createElementPort(this, this, tool, readToolUi(tool).resourceUri, {
+    const port = createElementPort(this, this, resourceUri ?? readToolUi(tool).resourceUri, {
       name: this.getAttribute('server-name') ?? 'server',
       identity: this.getAttribute('server-identity') ?? (this.#identity ??= toIdentity()),
     });
-    const app = mountApp(container, this.#toOptions(port, tool, sandbox));
+    const recording = this.recording ?? createRecording({ writer: 'page' });
+    const app = mountApp(container, {
+      ...this.#toOptions(),
+      server: port,
+      tool,
+      resourceUri,
+      sandbox,
+      recording,
+    });
+    const stopHearing = hearRecording(this, recording, app.getSnapshot().session);
     const toEvents = createSnapshotEvents(this, app);
-    const stopPage = watchPage(() =>
-      app.setHostContext({ ...readPage({ container: this }), ...this.#context }),
-    );
     const unsubscribe = app.subscribe(() => {
       const snapshot = app.getSnapshot();
       toEvents(snapshot);
@@ -254,7 +274,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     });
     const stop = (): void => {
       unsubscribe();
-      stopPage();
+      stopHearing();
     };
     this.#mounted = { app, port, container, stop };
     this.#deliver(app);
@@ -266,29 +286,24 @@ export class McpAppElement extends Base implements McpAppSettings {
     const mode = toDisplayMode(this.getAttribute('display-mode'));
     if (mode && mode !== 'inline') app.setDisplayMode(mode);
     if (this.#partial && !this.toolInput) app.sendToolInputPartial(this.#partial);
+    if (this.#text !== undefined && !this.toolInput) app.sendToolInputText(this.#text);
     if (this.toolResult) app.sendToolResult(this.toolResult);
     else if (this.#cancelled) app.cancelTool(this.#cancelled.reason);
   }
 
-  #toOptions(server: ElementPort, tool: Tool, sandbox: SandboxTarget): MountAppOptions {
+  #toOptions(): Omit<MountAppOptions, 'server' | 'sandbox'> {
+    const { tool, toolInput, limits } = this;
     const id = this.toolCallId ?? this.getAttribute('tool-call-id');
     const title = readLabel(this);
-    const recording = this.recording ?? createRecording({ writer: 'page' });
     return {
-      server,
-      tool,
-      sandbox,
-      toolInput: this.toolInput,
-      limits: this.limits,
+      toolInput,
+      limits,
       ...(title ? { title } : {}),
       hostInfo: this.#hostInfo,
-      hostContext: {
-        ...readPage({ container: this }),
-        ...this.#context,
-        ...(id ? { toolInfo: { id, tool } } : {}),
-      },
+      hostContext: { ...this.#context, ...(id && tool ? { toolInfo: { id, tool } } : {}) },
       displayModes: readDisplayModes(this),
-      recording: toHeardRecording(this, recording),
+      showFailures: false,
+      ...this.view,
       ...toPolicyOptions(this, (name) => this.#heard.has(name)),
     };
   }

@@ -1,11 +1,9 @@
-import type { DisplayMode, Tool } from '@casement/protocol';
+import type { DisplayMode } from '@casement/protocol';
 import { displayModes } from '@casement/protocol/basics';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
 
 type Source = HTMLElement & Readonly<McpAppSettings>;
-
-const prefetchedUri = 'ui://prefetched/app';
 
 /** The name assistive technology hears: the label, else the title. */
 export const readLabel = (element: Source): string | undefined =>
@@ -21,18 +19,11 @@ export const readSandbox = (element: Source): SandboxTarget | undefined => {
   return { staticUrl: new URL(given.staticUrl, element.ownerDocument.baseURI).href, reason };
 };
 
-/** The tool to mount, pointing at the address given; undefined as long as nothing says what the app is. */
-export const readTool = (element: Source): Tool | undefined => {
-  const resourceUri =
-    element.resourceUri ??
-    element.getAttribute('resource-uri') ??
-    (element.tool || element.resourceHtml === undefined ? undefined : prefetchedUri);
-  if (resourceUri === undefined) return element.tool;
-  // Without a tool there is no inputSchema, and so the app is told of no tool; everything else is optional.
-  const tool: Tool = element.tool ?? ({ name: readLabel(element) ?? 'app' } as Tool);
-  const ui = tool._meta?.ui;
-  return { ...tool, _meta: { ...tool._meta, ui: { ...(typeof ui === 'object' ? ui : {}), resourceUri } } };
-};
+/** The address that was given, or one for HTML that has none; a tool's own is the tool's affair. */
+export const readResourceUri = (element: Source): string | undefined =>
+  element.resourceUri ??
+  element.getAttribute('resource-uri') ??
+  (element.tool || element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
 
 /** The modes the page can show, the wished one among them. */
 export const readDisplayModes = (element: Source): DisplayMode[] => {
