@@ -1,17 +1,19 @@
 // The budgets of what a page loads before anything can happen; part of npm run check. `--parts` lists the host's largest files.
-import { measureHost, measureInspector } from './lib/sizes.mjs';
+import { measureHost, measureInspector, measureReact } from './lib/sizes.mjs';
 import { runMain } from './lib/run.mjs';
 
 const KB = 1024;
-const limits = { host: 20 * KB, inspector: 250 * KB };
+const limits = { host: 20 * KB, react: 3 * KB, inspector: 250 * KB };
 
 const toKb = (bytes) => `${(bytes / KB).toFixed(1)} KB`;
 
 runMain(async () => {
   const host = await measureHost();
+  const react = await measureReact();
   const inspector = await measureInspector();
   const rows = [
     ['host (core, DOM, element; parts loaded on demand excluded)', host.gzip, limits.host],
+    ['React, on top of the host', react.gzip, limits.react],
     ['inspector, first load', inspector.gzip, limits.inspector],
   ];
   for (const [what, size, limit] of rows)

@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 const toGzipBytes = (content) => gzipSync(content, { level: 9 }).length;
 
 /** Bundles ES modules with splitting and measures what loads eagerly; `parts` lists source files by their share. */
-export const measureEager = async (entryPoints) => {
+export const measureEager = async (entryPoints, external = []) => {
   const { metafile, outputFiles } = await build({
     entryPoints,
     bundle: true,
@@ -20,6 +20,7 @@ export const measureEager = async (entryPoints) => {
     platform: 'browser',
     outdir: join(root, '.cache/sizes'),
     absWorkingDir: root,
+    external,
     metafile: true,
     write: false,
     logLevel: 'warning',
@@ -55,6 +56,17 @@ export const measureEager = async (entryPoints) => {
 /** The host as an embedder loads it: core, DOM and element. */
 export const measureHost = () =>
   measureEager(['packages/host/dist/index.js', 'packages/host/dist/element/index.js']);
+
+/** What React's component adds to that: everything of ours a page with both loads, without what it loads anyway. */
+export const measureReact = async () => {
+  const host = ['packages/host/dist/index.js', 'packages/host/dist/element/index.js'];
+  const external = ['react', 'react-dom', 'react/jsx-runtime'];
+  const [both, alone] = await Promise.all([
+    measureEager([...host, 'packages/react/dist/index.js'], external),
+    measureEager(host),
+  ]);
+  return { gzip: both.gzip - alone.gzip };
+};
 
 const importsOf = (code) =>
   [...code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w*{}\s,$]+from\s*)?["'](\.[^"']+)["']/g)].map(
