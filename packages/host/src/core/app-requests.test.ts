@@ -161,10 +161,10 @@ describe('tools/call from an app', () => {
       server.onCall = () => {
         throw new Error('ENOENT /home/me/.secret');
       };
-      expect((await stage.ask(2, 'tools/call', call('weather'))).error).toEqual({
-        code: -32603,
-        message: 'Internal error',
-      });
+      const { error } = await stage.ask(2, 'tools/call', call('weather'));
+      expect(error).toMatchObject({ code: -32000, data: { code: 'tool-failed' } });
+      expect(JSON.stringify(error)).not.toContain('secret');
+      expect(JSON.stringify(stage.kinds('error'))).toContain('ENOENT');
       expect(await stage.ask(3, 'prompts/get', {})).toHaveProperty('error.code', -32601);
       expect(await stage.ask(4, 'tools/call', { name: 7 })).toHaveProperty('error.code', -32602);
     },

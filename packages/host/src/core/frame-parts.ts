@@ -1,13 +1,17 @@
-import type { CallToolResult, PeerNotification, Transport } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import type { PeerNotification, Transport } from '@casement/protocol';
 import type { AppLeg } from './app-leg.js';
 import { createAppLeg } from './app-leg.js';
+import { createAppTools } from './app-tools.js';
 import { createHandlers } from './handlers/create-handlers.js';
 import type { HandlerContext } from './handlers/handler-context.js';
-import { handleNotification } from './handlers/notifications.js';
+import { createNotificationHandler } from './handlers/notifications.js';
+import { createResourceSubscriptions } from './handlers/resource-subscriptions.js';
+import { clearModelContext } from './handlers/update-model-context.js';
+import { toRequestLimits } from './request-limits.js';
+import { createServerListener } from './server-changes.js';
+import type { ServerEvent } from './server-port.js';
 import type { AppControls } from './session-options.js';
-
-export { toFramePlan } from './frame-plan.js';
+import { createToolList } from './tool-list.js';
 
 /** Opens the conversation with one document. */
 export type OpenLeg = (transport: Transport) => AppLeg;
@@ -17,6 +21,8 @@ export interface AppServices {
   readonly openLeg: OpenLeg;
   /** A notification of the app that is not part of its lifecycle. */
   receive(notification: PeerNotification): void;
+  /** The server said something that is not the end of it. */
+  hear(event: ServerEvent): void;
   /** The app said initialized, in this epoch for the first time. */
   appReady(): void;
   /** The document is gone or is being replaced: nothing it offered holds any more. */
@@ -29,7 +35,28 @@ export const createAppServices = (
   context: HandlerContext,
   onNotification: (notification: PeerNotification) => void,
 ): AppServices => {
-  const requestHandlers = createHandlers(context);
+  const limits = toRequestLimits(context.options.limits);
+  const tools = createToolList(context.options.server);
+  const subscriptions = createResourceSubscriptions(context, limits);
+  const appTools = createAppTools(context, tools, limits);
+  const requestHandlers = createHandlers(context, { tools, subscriptions });
+  let isReady = false;
+  /** Between two documents there is nobody to tell; what a new one needs it asks for. */
+  const tell: HandlerContext['notify'] = (method, params) => {
+    if (isReady) context.notify(method, params);
+  };
+  const listener = createServerListener({
+    toolsStale() {
+      tools.invalidate();
+      appTools.rename();
+    },
+    tellTools: () => tell('notifications/tools/list_changed', {}),
+    tellResources: () => tell('notifications/resources/list_changed', {}),
+    tellPrompts: () => tell('notifications/prompts/list_changed', {}),
+    isFollowed: subscriptions.has,
+    tellUpdated: (uri) => tell('notifications/resources/updated', { uri }),
+  });
+
   return {
     openLeg: (transport) =>
       createAppLeg(transport, context.recorder, {
@@ -38,11 +65,21 @@ export const createAppServices = (
         find: (finding) => context.find(finding),
         onDialects: (dialects) => context.update({ dialects }),
         modelContext: () => context.snapshot().modelContext,
+        onAnnouncedTools: appTools.announce,
       }),
-    receive: (notification) => handleNotification(context, notification),
-    appReady: () => undefined,
-    appGone: () => undefined,
-    callAppTool: (name): Promise<CallToolResult> =>
-      Promise.reject(new CasementError('app-tool-not-found', `The app offers no tool named ${name}.`)),
+    receive: createNotificationHandler(context, appTools),
+    hear: listener.hear,
+    appReady() {
+      isReady = true;
+      clearModelContext(context);
+      appTools.appReady();
+    },
+    appGone() {
+      isReady = false;
+      listener.stop();
+      subscriptions.clear();
+      appTools.appGone();
+    },
+    callAppTool: appTools.call,
   };
 };

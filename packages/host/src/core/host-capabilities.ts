@@ -2,6 +2,19 @@ import type { HostCapabilities, RequestMethod } from '@casement/protocol';
 import type { SandboxPolicy } from '@casement/sandbox';
 import { toGranted } from './granted.js';
 
+const blockKinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
+
+const byMethod: readonly (readonly [RequestMethod, HostCapabilities])[] = [
+  ['tools/call', { serverTools: { listChanged: true } }],
+  ['resources/read', { serverResources: { listChanged: true } }],
+  ['ui/open-link', { openLinks: {} }],
+  ['ui/message', { message: blockKinds }],
+  ['ui/update-model-context', { updateModelContext: { ...blockKinds, structuredContent: {} } }],
+  ['ui/download-file', { downloadFile: {} }],
+  // Without `tools`: what an app asks the model brings no tools with it (HOST-083).
+  ['sampling/createMessage', { sampling: {} }],
+];
+
 /** What an app is told it can use: exactly what has a handler (HOST-045), and what its sandbox was granted. */
 export const toHostCapabilities = (
   answered: ReadonlySet<RequestMethod>,
@@ -9,11 +22,9 @@ export const toHostCapabilities = (
 ): HostCapabilities => ({
   // Log notifications are always taken: they go to the recording (HOST-046).
   logging: {},
-  ...(answered.has('tools/call') ? { serverTools: { listChanged: true } } : {}),
-  ...(answered.has('resources/read') ? { serverResources: { listChanged: true } } : {}),
-  ...(answered.has('ui/open-link') ? { openLinks: {} } : {}),
-  ...(answered.has('ui/message')
-    ? { message: { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} } }
-    : {}),
+  ...byMethod.reduce<HostCapabilities>(
+    (all, [method, capability]) => (answered.has(method) ? { ...all, ...capability } : all),
+    {},
+  ),
   ...(policy ? { sandbox: toGranted(policy) } : {}),
 });

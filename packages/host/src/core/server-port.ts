@@ -44,7 +44,10 @@ export interface ServerPort {
   /** Optional, as are the next three: what a port leaves out, an app is not offered. */
   listResourceTemplates?(): Promise<readonly ResourceTemplate[]>;
   listPrompts?(): Promise<readonly Prompt[]>;
-  /** Asks the server to tell of changes of one resource, as 'resource-updated' events. */
+  /**
+   * Asks for changes of one resource, as 'resource-updated' events. Sessions share a port, so it counts: the server
+   * hears the first subscription to a URI and the last one's end.
+   */
   subscribeResource?(params: { uri: string }): Promise<void>;
   unsubscribeResource?(params: { uri: string }): Promise<void>;
   subscribe(listener: (event: ServerEvent) => void): () => void;

@@ -16,6 +16,7 @@ import type { AppResource, AppResources } from './app-resource.js';
 import type { AppSnapshot, ModelContext } from './app-snapshot.js';
 import type { ConsentMemory } from './consent-memory.js';
 import type { SessionLimits } from './limits.js';
+import type { RequestLimits } from './request-limits.js';
 import type { CallProgress, ServerPort } from './server-port.js';
 
 /** Where the sandbox lives; the two fallbacks carry the reason they were chosen. */
@@ -24,9 +25,10 @@ export type SandboxTarget =
   | { readonly opaqueBase: string; readonly reason: string }
   | { readonly staticUrl: string; readonly reason: string };
 
-/** An app's wish to open a page outside; `host` is ASCII (punycode) and is what a dialog should show first. */
+/** An app's wish to open a page outside. */
 export interface LinkRequest {
   readonly url: string;
+  /** In ASCII (punycode) and what a dialog should show first; the address, for a mail. */
   readonly host: string;
   readonly server: string;
   /** What a dialog must say besides: a name in look-alike letters, an address on the user's own network (E05, E06). */
@@ -50,11 +52,19 @@ export interface SamplingRequest {
 /** The answer to a question: no, yes, or yes from now on for this server (and this origin, for links). */
 export type ConsentAnswer = boolean | 'always';
 
+/** What a consent hook is told besides the wish. */
+export interface ConsentOptions {
+  /** Aborts when nobody waits for the answer any more: a dialog should go away then. */
+  readonly signal: AbortSignal;
+}
+
 /** An app's wish to add a message to the conversation. */
 export interface MessageRequest {
   readonly role: 'user';
   readonly content: ContentBlock[];
   readonly app: { readonly server: string; readonly resource: string; readonly info?: Implementation };
+  /** The user said always before: append it without asking again. */
+  readonly remembered?: true;
 }
 
 /** One log line of an app; never part of a conversation. */
@@ -81,26 +91,26 @@ export interface AppOptions {
   /** The modes this embedder can show; inline alone unless said otherwise. */
   readonly displayModes?: readonly DisplayMode[];
   readonly recording?: Recording;
-  readonly limits?: Partial<SessionLimits>;
+  readonly limits?: Partial<SessionLimits & RequestLimits>;
   readonly allowLoopback?: boolean;
   /** Permissions an app of this server gets when it declares them; none unless said otherwise. */
   readonly permissions?: readonly AppPermission[];
   /** Origins no app may declare or open, besides the host's and the sandbox's own. */
   readonly denyOrigins?: readonly string[];
   /** Consent to a link; the host opens it itself after a yes, without opener and referrer. */
-  onOpenLink?(request: LinkRequest): Promise<ConsentAnswer>;
+  onOpenLink?(request: LinkRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** Links that need no question (origins), and whether mailto: links are asked about at all; neither unless said. */
   readonly links?: { readonly trusted?: readonly string[]; readonly mailto?: boolean };
   /** Where "always" is remembered; the page's own memory unless given. */
   readonly consents?: ConsentMemory;
   /** Consent to a message; after a yes the embedder appends it. */
-  onMessage?(request: MessageRequest): Promise<ConsentAnswer>;
+  onMessage?(request: MessageRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** The app said what the model should know of it; undefined when it took that back. */
   onModelContext?(context: ModelContext | undefined, app: MessageRequest['app']): void;
   /** Consent to saving files; the page saves them itself after a yes (HOST-084). */
-  onDownload?(request: DownloadRequest): Promise<ConsentAnswer>;
+  onDownload?(request: DownloadRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** Consent to asking the model; needed besides `createMessage` (HOST-082). */
-  onSampling?(request: SamplingRequest): Promise<ConsentAnswer>;
+  onSampling?(request: SamplingRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** Asks the model the embedder chose; preferences of the app are hints only. */
   createMessage?(params: CreateMessageParams, options: { signal: AbortSignal }): Promise<CreateMessageResult>;
   /** Whether to close an app that asks for it; without it the wish is granted (HOST-090). */

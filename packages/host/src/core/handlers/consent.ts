@@ -1,38 +1,96 @@
 import { CasementError } from '@casement/protocol';
+import type { ConsentKey } from '../consent-memory.js';
+import { toPageMemory } from '../consent-memory.js';
+import type { DenialCode } from '../policy.js';
 import { refuseRate, toDenial } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
-import type { ConsentAnswer } from '../session-options.js';
+import type { ConsentAnswer, ConsentOptions } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
+import { openQuestion } from './page-question.js';
 
-/** Asks the embedder's hook, one question at a time and not too often (E08); only true and 'always' are a yes. */
-export type Consent = (
-  ask: () => Promise<ConsentAnswer>,
-  details: Record<string, unknown>,
-) => Promise<boolean>;
+/** Something an app wants that is the user's to decide. */
+export interface Question {
+  readonly method: string;
+  readonly kind: ConsentKey['kind'];
+  /** What a remembered yes is limited to, besides the server. */
+  readonly scope?: string;
+  readonly denial: DenialCode;
+  /** For the recording. */
+  readonly details: Record<string, unknown>;
+  /** Of the request that asks. */
+  readonly signal: AbortSignal;
+  /** Why there is nothing to ask, if so; a remembered yes is such a reason too, unless `alwaysAsk`. */
+  readonly standing?: string | undefined;
+  readonly alwaysAsk?: boolean;
+  /** A standing yes counts only just after the user did something. */
+  readonly needsActivation?: boolean;
+  ask(options: ConsentOptions): Promise<ConsentAnswer>;
+  /** Where the embedder acts itself, it is told of a standing yes instead of asked. */
+  whenStanding?(options: ConsentOptions): Promise<ConsentAnswer>;
+}
 
-/** The consent of one method; a burst is refused without a question. */
-export const createConsent = (
-  context: HandlerContext,
-  method: 'ui/open-link' | 'ui/message',
-  denial: 'link-denied' | 'message-denied',
-): Consent => {
-  const limit = createRateLimit(3, 10_000);
-  let isAsking = false;
-  return async (ask, details) => {
-    if (isAsking || !limit.take()) context.enforce(method, refuseRate(method), details);
-    isAsking = true;
-    try {
-      const answer = await ask();
-      const isGranted = answer === true || answer === 'always';
-      if (!context.isServing()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
-      context.recorder.decision(
-        method,
-        isGranted ? { allow: true, reason: 'The user agreed.' } : toDenial(denial),
-        details,
-      );
-      return isGranted;
-    } finally {
-      isAsking = false;
+/** Whether the user wants it; throws when it may not even be asked. */
+export type Consent = (question: Question) => Promise<boolean>;
+
+/** The consent of one session: one question at a time on the page, three in ten seconds for the app (E08, T20). */
+export const createConsent = (context: HandlerContext): Consent => {
+  const { options, recorder, surface } = context;
+  const asked = createRateLimit(3, 10_000);
+  const unasked = createRateLimit(10, 10_000);
+  const memory = options.consents ?? toPageMemory();
+  const toKey = ({ kind, scope = '' }: Question): ConsentKey => ({
+    kind,
+    server: options.server.identity,
+    scope,
+  });
+
+  const toStanding = (question: Question): string | undefined => {
+    if (question.needsActivation && !surface.hasUserActivation()) return undefined;
+    if (question.standing !== undefined) return question.standing;
+    return !question.alwaysAsk && memory.has(toKey(question)) ? 'The user said always.' : undefined;
+  };
+
+  const ask = async (question: Question): Promise<ConsentAnswer> => {
+    const { method, details, signal } = question;
+    const done = openQuestion();
+    if (!done) context.enforce(method, refuseRate(`${method}, while a question is open`), details);
+    if (!asked.take()) {
+      done?.();
+      context.enforce(method, refuseRate(method), details);
     }
+    const answer = Promise.resolve()
+      .then(() => question.ask({ signal }))
+      .finally(done);
+    // A document that is gone leaves no question behind, even if the embedder goes on showing it.
+    signal.addEventListener('abort', () => isGone(signal) && done?.(), { once: true });
+    return untilAborted(answer, signal);
+  };
+
+  return async (question) => {
+    const { method, details, denial, signal } = question;
+    const standing = toStanding(question);
+    if (standing !== undefined && !unasked.take()) context.enforce(method, refuseRate(method), details);
+    const answer =
+      standing === undefined ? await ask(question) : ((await question.whenStanding?.({ signal })) ?? true);
+    const isGranted = answer === true || answer === 'always';
+    if (!context.isServing()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
+    recorder.decision(
+      method,
+      isGranted ? { allow: true, reason: standing ?? 'The user agreed.' } : toDenial(denial),
+      details,
+    );
+    if (answer === 'always' && !question.alwaysAsk) memory.remember(toKey(question));
+    return isGranted;
   };
 };
+
+const isGone = (signal: AbortSignal): boolean =>
+  signal.reason instanceof CasementError && signal.reason.code === 'session-closed';
+
+/** The app may take its request back; what the user says later is for nobody then. */
+const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(new CasementError('cancelled', 'The app took its request back.'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });

@@ -15,19 +15,17 @@ import type { AppSize } from '../app-size.js';
 import type { AppSnapshot } from '../app-snapshot.js';
 import type { Decision } from '../decision.js';
 import type { SessionLimits } from '../limits.js';
-import type { OwnPlaces } from '../policy.js';
+import type { OwnPlaces } from '../policy-links.js';
 import type { SessionRecorder } from '../session-recorder.js';
 import type { AppOptions, MessageRequest } from '../session-options.js';
 import type { SessionDetails } from '../session-store.js';
 import type { Surface } from '../surface.js';
-import type { ToolList } from '../tool-list.js';
 
 /** What the handlers of one session may use. */
 export interface HandlerContext {
   readonly options: AppOptions;
   readonly surface: Surface;
   readonly recorder: SessionRecorder;
-  readonly tools: ToolList;
   readonly limits: SessionLimits;
   /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
   readonly failed: AbortSignal;

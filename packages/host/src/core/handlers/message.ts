@@ -1,25 +1,46 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { refuse } from '../decision.js';
+import type { RequestLimits } from '../request-limits.js';
 import type { AppOptions } from '../session-options.js';
-import { createConsent } from './consent.js';
+import type { Consent } from './consent.js';
 import type { HandlerContext } from './handler-context.js';
 
-const maxLength = 256 * 1024;
-
 /** Hands a message to the embedder, who asks the user and appends it; nothing of the conversation comes back. */
-export const createMessage = (
-  context: HandlerContext,
-  onMessage: NonNullable<AppOptions['onMessage']>,
-): RequestHandlers['ui/message'] => {
-  const consent = createConsent(context, 'ui/message', 'message-denied');
-  return async ({ role, content }) => {
-    const length = JSON.stringify(content).length;
-    if (length > maxLength) {
-      throw new CasementError('message-too-large', `The message has ${length} characters.`, {
-        hint: `Send at most ${maxLength} characters.`,
-      });
+export const createMessage =
+  (
+    context: HandlerContext,
+    consent: Consent,
+    { maxMessageLength }: RequestLimits,
+    onMessage: NonNullable<AppOptions['onMessage']>,
+  ): RequestHandlers['ui/message'] =>
+  async ({ role, content }, { signal }) => {
+    const { length } = JSON.stringify(content);
+    if (length > maxMessageLength) {
+      context.enforce(
+        'ui/message',
+        refuse(
+          'message-too-large',
+          `The message has ${length} characters.`,
+          `Send at most ${maxMessageLength}.`,
+        ),
+      );
     }
-    const isTaken = await consent(() => onMessage({ role, content, app: context.app() }), { length });
+    if (content.length === 0) {
+      context.enforce(
+        'ui/message',
+        refuse('message-refused', 'The message is empty.', 'Send at least one content block.'),
+      );
+    }
+    const request = { role, content, app: context.app() };
+    const isTaken = await consent({
+      method: 'ui/message',
+      kind: 'message',
+      denial: 'message-denied',
+      details: { length },
+      signal,
+      ask: (options) => onMessage(request, options),
+      // The embedder appends, so it hears of every message.
+      whenStanding: (options) => onMessage({ ...request, remembered: true }, options),
+    });
     return isTaken ? {} : { isError: true };
   };
-};

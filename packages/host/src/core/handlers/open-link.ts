@@ -1,22 +1,34 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { decideLink } from '../policy.js';
+import { decideLink, isTrustedLink, toLinkRequest, toLinkScope } from '../policy-links.js';
 import type { AppOptions } from '../session-options.js';
-import { createConsent } from './consent.js';
+import type { Consent } from './consent.js';
 import type { HandlerContext } from './handler-context.js';
 
-/** Opens a web page outside after the user agreed; a "no" is a result with isError, a refusal an error. */
-export const createOpenLink = (
-  context: HandlerContext,
-  onOpenLink: NonNullable<AppOptions['onOpenLink']>,
-): RequestHandlers['ui/open-link'] => {
-  const consent = createConsent(context, 'ui/open-link', 'link-denied');
-  return async ({ url: link }) => {
-    const { url, ...decision } = decideLink(link, context.ownPlaces());
+/** Opens a page outside after the user agreed; a "no" is a result with isError, a refusal an error (HOST-059). */
+export const createOpenLink =
+  (
+    context: HandlerContext,
+    consent: Consent,
+    onOpenLink: NonNullable<AppOptions['onOpenLink']>,
+  ): RequestHandlers['ui/open-link'] =>
+  async ({ url: link }, { signal }) => {
+    const { links, server } = context.options;
+    const { url, ...decision } = decideLink(link, context.ownPlaces(), links);
     context.enforce('ui/open-link', decision, { url: link.slice(0, 200) });
     if (!url) return { isError: true };
-    const request = { url: url.href, host: url.host, server: context.options.server.name, warnings: [] };
-    if (!(await consent(() => onOpenLink(request), { url: url.href }))) return { isError: true };
+    const isTaken = await consent({
+      method: 'ui/open-link',
+      kind: 'link',
+      scope: toLinkScope(url),
+      denial: 'link-denied',
+      details: { url: url.href },
+      signal,
+      standing: isTrustedLink(url, links) ? 'The embedder trusts this origin.' : undefined,
+      // Without it an app could open pages by itself (E08).
+      needsActivation: true,
+      ask: (options) => onOpenLink(toLinkRequest(url, server.name), options),
+    });
+    if (!isTaken) return { isError: true };
     context.surface.openLink(url.href);
     return {};
   };
-};

@@ -1,0 +1,48 @@
+import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import { findSchemaProblem } from './app-tools-schema.js';
+import type { RequestLimits } from './request-limits.js';
+
+/** The result of an app's tool as it may leave the host: of bounded size, as declared, without tricks (HOST-101). */
+export const checkAppToolResult = async (
+  tool: Tool,
+  result: CallToolResult,
+  { maxAppToolResultLength }: Pick<RequestLimits, 'maxAppToolResultLength'>,
+): Promise<CallToolResult> => {
+  const { content, structuredContent, isError } = result;
+  const { length } = JSON.stringify(result);
+  if (length > maxAppToolResultLength) {
+    throw new CasementError('result-too-large', `The result of the app's tool has ${length} characters.`, {
+      hint: `Return at most ${maxAppToolResultLength}.`,
+    });
+  }
+  if (content.some(isTrap)) throw toInvalid('it points to a script, a file or inline data');
+  if (tool.outputSchema && isError !== true) {
+    const problem =
+      structuredContent === undefined
+        ? 'structuredContent is missing'
+        : await findSchemaProblem(tool.outputSchema, structuredContent);
+    if (problem !== undefined) throw toInvalid(problem);
+  }
+  return {
+    content: content.map(toCleanBlock),
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+  };
+};
+
+const toInvalid = (reason: string): CasementError =>
+  new CasementError('app-tool-invalid', `The result of the app's tool was refused: ${reason}.`, {
+    hint: 'Return what the outputSchema of the tool declares, and only web or server resources as links.',
+  });
+
+const isTrap = (block: ContentBlock): boolean =>
+  block.type === 'resource_link' && /^\s*(?:javascript|vbscript|data|blob|file):/i.test(block.uri);
+
+// What a reader cannot see, but a terminal obeys or a model reads: controls, bidi marks, zero widths.
+const unseen = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
+const toCleanBlock = (block: ContentBlock): ContentBlock =>
+  block.type === 'text'
+    ? { ...block, text: block.text.replace(unseen, (mark) => ('\t\n\r'.includes(mark) ? mark : '')) }
+    : block;

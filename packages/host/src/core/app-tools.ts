@@ -1,0 +1,192 @@
+import type { CallToolResult, ParamsOf, Tool } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import type { AppTool } from './app-snapshot.js';
+import { listAppTools } from './app-tools-list.js';
+import { toAppTools } from './app-tools-names.js';
+import { checkAppToolResult } from './app-tools-result.js';
+import type { HandlerContext } from './handlers/handler-context.js';
+import { toPrintable } from './policy-text.js';
+import type { RequestLimits } from './request-limits.js';
+import type { CallProgress } from './server-port.js';
+import type { AppControls } from './session-options.js';
+import type { ToolList } from './tool-list.js';
+
+/** The tools one live app offers: there from its handshake to its end, and never after (HOST-093, HOST-094). */
+export interface AppTools {
+  appReady(): void;
+  appGone(): void;
+  /** The app says that its tools changed; asked for anew, but not too often. */
+  listChanged(): void;
+  /** Tools pushed in a dialect that has no way to call them, the whole list each time. */
+  announce(tools: readonly Tool[]): void;
+  /** The server's tools changed: a name may be taken now. */
+  rename(): void;
+  progress(params: ParamsOf<'notifications/progress'>): void;
+  readonly call: AppControls['callAppTool'];
+}
+
+/** No tools yet. */
+export const createAppTools = (
+  context: HandlerContext,
+  serverTools: ToolList,
+  limits: RequestLimits,
+): AppTools => {
+  const listeners = new Map<string, (progress: CallProgress) => void>();
+  let listed: readonly Tool[] = [];
+  let announced: readonly Tool[] = [];
+  let life = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastListing = 0;
+  let calls = 0;
+
+  const isOffering = (): boolean => context.snapshot().appCapabilities?.tools !== undefined;
+
+  const show = async (): Promise<void> => {
+    const { signal } = life;
+    const serverNames = await serverTools.get().then(
+      (tools) => new Set(tools.keys()),
+      () => new Set<string>(),
+    );
+    if (signal.aborted) return;
+    const known = new Set(listed.map(({ name }) => name));
+    const offered = [
+      ...listed.map((tool) => ({ tool, callable: true })),
+      ...announced.filter(({ name }) => !known.has(name)).map((tool) => ({ tool, callable: false })),
+    ];
+    const { session, appTools: before } = context.snapshot();
+    const appTools = toAppTools(session, offered, serverNames);
+    if (JSON.stringify(appTools) === JSON.stringify(before)) return;
+    // HOST-100: with their definitions, which are in the app's answer, the names say what was on offer when.
+    context.recorder.lifecycle('app-tools', { tools: appTools.map(({ qualifiedName }) => qualifiedName) });
+    context.update({ appTools });
+  };
+
+  const list = async (): Promise<void> => {
+    const { signal } = life;
+    lastListing = Date.now();
+    try {
+      const tools = await listAppTools(context, limits, signal);
+      if (signal.aborted) return;
+      listed = tools;
+      await show();
+    } catch (error) {
+      if (signal.aborted) return;
+      context.find({
+        code: 'app-tool-invalid',
+        message: `The app did not list its tools: ${error instanceof Error ? error.message : 'no answer'}`,
+        fix: 'Answer tools/list with { tools: [ … ] }, or do not declare the tools capability.',
+        path: 'tools/list',
+      });
+    }
+  };
+
+  const toCallable = (name: string): AppTool => {
+    const { status, appTools } = context.snapshot();
+    if (status !== 'ready') throw toGone();
+    const found =
+      appTools.find(({ qualifiedName }) => qualifiedName === name) ??
+      appTools.find(({ tool }) => tool.name === name);
+    if (found?.callable) return found;
+    throw new CasementError(
+      'app-tool-not-found',
+      found
+        ? `The app announced the tool ${toPrintable(name)} in a way that cannot be called.`
+        : `The app offers no tool named ${toPrintable(name)}.`,
+      { hint: 'Call one of the callable tools in the snapshot of the app.' },
+    );
+  };
+
+  const request = async (
+    tool: Tool,
+    args: Record<string, unknown>,
+    { signal, onProgress }: NonNullable<Parameters<AppControls['callAppTool']>[2]>,
+  ): Promise<CallToolResult> => {
+    const ended = life.signal;
+    const token = `app-tool-${(calls += 1)}`;
+    if (onProgress) listeners.set(token, onProgress);
+    const params = {
+      name: tool.name,
+      arguments: args,
+      ...(onProgress ? { _meta: { progressToken: token } } : {}),
+    };
+    try {
+      const result = await context.request('tools/call', params, {
+        signal: signal ? AbortSignal.any([signal, ended]) : ended,
+        timeoutMs: limits.appToolMs,
+      });
+      return await checkAppToolResult(tool, result, limits);
+    } catch (error) {
+      // The app started over in the same document: what it was asked before holds no more.
+      if (ended.aborted) throw toGone();
+      if (error instanceof CasementError && error.code === 'invalid-message') {
+        throw new CasementError('app-tool-invalid', error.message);
+      }
+      throw error;
+    } finally {
+      listeners.delete(token);
+    }
+  };
+
+  return {
+    appReady() {
+      life = new AbortController();
+      // HOST-081: an app that did not declare tools is never asked for any.
+      if (isOffering()) void list();
+    },
+    appGone() {
+      clearTimeout(timer);
+      timer = undefined;
+      life.abort();
+      listed = announced = [];
+      if (context.snapshot().appTools.length === 0) return;
+      context.recorder.lifecycle('app-tools', { tools: [] });
+      context.update({ appTools: [] });
+    },
+    listChanged() {
+      if (!isOffering() || life.signal.aborted || timer !== undefined) return;
+      const wait = Math.max(0, lastListing + limits.appToolListMs - Date.now());
+      timer = setTimeout(() => {
+        timer = undefined;
+        void list();
+      }, wait);
+    },
+    announce(tools) {
+      announced = tools.slice(0, limits.maxAppTools);
+      void show();
+    },
+    rename() {
+      if (listed.length + announced.length > 0) void show();
+    },
+    progress({ progressToken, progress, total, message }) {
+      listeners.get(String(progressToken))?.({
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      });
+    },
+    async call(name, args, options = {}) {
+      const { qualifiedName, tool } = toCallable(name);
+      const began = Date.now();
+      const note = (outcome: string): void =>
+        context.recorder.lifecycle('app-tool-call', {
+          name: qualifiedName,
+          tool: tool.name,
+          outcome,
+          ms: Date.now() - began,
+        });
+      try {
+        const result = await request(tool, args, options);
+        note(result.isError ? 'tool error' : 'result');
+        return result;
+      } catch (error) {
+        note(error instanceof CasementError ? error.code : 'internal');
+        throw error;
+      }
+    },
+  };
+};
+
+const toGone = (): CasementError =>
+  new CasementError('session-closed', 'The app that offered the tool is gone.', {
+    hint: 'Show the app again; its tools live as long as it does.',
+  });

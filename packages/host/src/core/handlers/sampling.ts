@@ -1,0 +1,84 @@
+import type { CreateMessageParams, RequestHandlers } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import type { Decision } from '../decision.js';
+import { allow, refuse, toRefusal } from '../decision.js';
+import { refuseRate, toDenial } from '../policy.js';
+import { createRateLimit } from '../rate-limit.js';
+import type { RequestLimits } from '../request-limits.js';
+import type { AppOptions } from '../session-options.js';
+import type { Consent } from './consent.js';
+import type { HandlerContext } from './handler-context.js';
+
+const method = 'sampling/createMessage';
+
+/** What may reach the model of an app's wish: `includeContext` is not among it, the conversation is none of its business. */
+const passedOn: ReadonlySet<string> = new Set([
+  'messages',
+  'systemPrompt',
+  'maxTokens',
+  'temperature',
+  'stopSequences',
+  'modelPreferences',
+]);
+
+/** Asks the embedder's model for an app: seldom, one answer at a time, short, and with the user's consent (HOST-082). */
+export const createSampling = (
+  context: HandlerContext,
+  consent: Consent,
+  limits: RequestLimits,
+  hooks: Required<Pick<AppOptions, 'onSampling' | 'createMessage'>>,
+): RequestHandlers['sampling/createMessage'] => {
+  const rate = createRateLimit(limits.maxSamplingPerMinute, 60_000);
+  let isBusy = false;
+
+  const decide = (given: CreateMessageParams): Decision => {
+    const { length } = JSON.stringify(given);
+    if (length > limits.maxSamplingLength) {
+      return refuse(
+        'sampling-refused',
+        `The question has ${length} characters.`,
+        `Send at most ${limits.maxSamplingLength}.`,
+      );
+    }
+    if (given.messages.length === 0 || given.maxTokens < 1) {
+      return refuse('sampling-refused', 'The question is empty.', 'Send a message and at least one token.');
+    }
+    // HOST-083: hostCapabilities.sampling.tools is not declared.
+    if ('tools' in given || 'toolChoice' in given) {
+      return refuse('sampling-refused', 'The model gets no tools from an app.', 'Leave tools out.');
+    }
+    if (isBusy || !rate.take()) return refuseRate(method);
+    return allow('A question within the limits.');
+  };
+
+  return async (given, { signal }) => {
+    context.enforce(method, decide(given));
+    isBusy = true;
+    try {
+      const params = toAllowed(given, limits.maxSamplingTokens);
+      const isTaken = await consent({
+        method,
+        kind: 'sampling',
+        denial: 'sampling-denied',
+        details: { maxTokens: params.maxTokens, messages: params.messages.length },
+        signal,
+        ask: (options) => hooks.onSampling({ app: context.app(), params }, options),
+      });
+      if (!isTaken) throw toRefusal(toDenial('sampling-denied'));
+      return await hooks.createMessage(params, { signal });
+    } catch (error) {
+      if (signal.aborted || error instanceof CasementError) throw error;
+      // The embedder's model failed, not the host; its words may name accounts and keys.
+      context.recorder.note('error', { method, message: String(error) });
+      throw new CasementError('sampling-refused', 'The model did not answer.', { hint: 'Try again later.' });
+    } finally {
+      isBusy = false;
+    }
+  };
+};
+
+const toAllowed = (given: CreateMessageParams, maxTokens: number): CreateMessageParams => ({
+  // Through the type it had: keys were taken away that it does not know.
+  ...(Object.fromEntries(Object.entries(given).filter(([key]) => passedOn.has(key))) as CreateMessageParams),
+  maxTokens: Math.min(Math.floor(given.maxTokens), maxTokens),
+});

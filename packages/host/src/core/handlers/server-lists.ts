@@ -1,0 +1,57 @@
+import type { RequestHandlers } from '@casement/protocol';
+import { CasementError, isToolVisibleTo } from '@casement/protocol';
+import type { ToolList } from '../tool-list.js';
+import type { HandlerContext } from './handler-context.js';
+import type { ServerRequest } from './server-request.js';
+
+type Lists = Pick<
+  RequestHandlers,
+  'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
+>;
+
+/** What the app's server has, each list on one page; a list the port does not know is a request that does not exist. */
+export const createServerLists = (
+  context: HandlerContext,
+  tools: ToolList,
+  serverRequest: ServerRequest,
+): Lists => {
+  const { server } = context.options;
+  const list = <T>(
+    request: AbortSignal,
+    cursor: string | undefined,
+    read: () => Promise<Iterable<T>>,
+  ): Promise<T[]> => {
+    // No list of ours has a second page, so there is no cursor to come back with.
+    if (cursor !== undefined) throw new CasementError('invalid-params', 'Invalid params: unknown cursor');
+    return serverRequest(request, 'server-unreachable', async () => [...(await read())]);
+  };
+  return {
+    // HOST-079: those it may call.
+    'tools/list': async ({ cursor }, { signal }) => ({
+      tools: await list(signal, cursor, async () =>
+        [...(await tools.get()).values()].filter((tool) => isToolVisibleTo(tool, 'app')),
+      ),
+    }),
+    'resources/list': async ({ cursor }, { signal }) => ({
+      resources: await list(signal, cursor, () => server.listResources()),
+    }),
+    ...(server.listResourceTemplates
+      ? {
+          'resources/templates/list': async ({ cursor }, { signal }) => ({
+            resourceTemplates: await list(
+              signal,
+              cursor,
+              async () => (await server.listResourceTemplates?.()) ?? [],
+            ),
+          }),
+        }
+      : {}),
+    ...(server.listPrompts
+      ? {
+          'prompts/list': async ({ cursor }, { signal }) => ({
+            prompts: await list(signal, cursor, async () => (await server.listPrompts?.()) ?? []),
+          }),
+        }
+      : {}),
+  };
+};
