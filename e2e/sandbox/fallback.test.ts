@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
+import { page, renewPage, useSandbox, world } from './fixture.js';
 import {
   mountApp,
   mountAt,
@@ -9,29 +9,12 @@ import {
   mountStatic,
   mountUndefended,
   openHost,
-  startWorld,
   toGuest,
   waitFor,
   type Mounted,
-  type World,
 } from './support.js';
 
-let world: World;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchBrowser({ subdomains: false })]);
-});
-beforeEach(async () => {
-  world.forget();
-  page = await openHost(browser, world.localhostOrigin);
-});
-afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useSandbox({ subdomains: false });
 
 const probe = (origin: string): Promise<boolean> =>
   page.evaluate(
@@ -178,8 +161,7 @@ test('the opaque app sends no WebRTC packet', async () => {
     peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer));`;
   await mountUndefended(page, world.servePlain('/rtc', toGuest(rtc)), 'allow-scripts');
   await eventually(world.packets).toBeGreaterThan(0);
-  await page.close();
-  page = await openHost(browser, world.localhostOrigin);
+  await renewPage({ subdomains: false });
   world.forget();
   // Chromium may end the guest's process over it; the host page must not notice more than that.
   await mountOpaque(page, world, toGuest(rtc));

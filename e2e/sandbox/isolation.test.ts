@@ -1,35 +1,11 @@
 import { createSandboxPolicy, toSandboxAddress } from '@casement/sandbox';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import {
-  mountApp,
-  mountAt,
-  mountUndefended,
-  openHost,
-  startWorld,
-  toGuest,
-  waitFor,
-  type World,
-} from './support.js';
+import { browser, page, useSandbox, world } from './fixture.js';
+import { mountApp, mountAt, mountUndefended, openHost, toGuest, waitFor } from './support.js';
 
-let world: World;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchBrowser()]);
-});
-beforeEach(async () => {
-  page = await openHost(browser, world.hostOrigin);
-});
-afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useSandbox();
 
 /** Tries everything that would give a guest the realm, storage or address bar of someone else. */
 const reaches = `

@@ -1,35 +1,10 @@
 import { FRAME_SANDBOX } from '@casement/sandbox';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import {
-  mountApp,
-  mountUndefended,
-  openHost,
-  startWorld,
-  toGuest,
-  waitFor,
-  type Mounted,
-  type World,
-} from './support.js';
+import { page, useSandbox, world } from './fixture.js';
+import { mountApp, mountUndefended, toGuest, waitFor, type Mounted, type World } from './support.js';
 
-let world: World;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchBrowser()]);
-});
-beforeEach(async () => {
-  world.forget();
-  page = await openHost(browser, world.hostOrigin);
-});
-afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useSandbox();
 
 const answersPings = `addEventListener('message', ({ data }) => data.method === 'ping' && send({ id: data.id, result: {} }));`;
 

@@ -1,34 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import {
-  mountApp,
-  mountUndefended,
-  openHost,
-  startWorld,
-  toGuest,
-  waitFor,
-  type Mounted,
-  type World,
-} from './support.js';
+import { page, useSandbox, world } from './fixture.js';
+import { mountApp, mountUndefended, toGuest, waitFor, type Mounted } from './support.js';
 
-let world: World;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchBrowser()]);
-});
-beforeEach(async () => {
-  page = await openHost(browser, world.hostOrigin);
-});
-afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useSandbox();
 
 const echoes = `addEventListener('message', ({ data }) => say('heard', data));`;
 

@@ -248,9 +248,15 @@ export const mountOpaque = (
 };
 
 /** Mounts an app in fallback 2, the single file on another origin. */
-export const mountStatic = (page: Page, world: World, html: string, csp?: object): Promise<Mounted> =>
+export const mountStatic = (
+  page: Page,
+  world: World,
+  html: string,
+  csp?: object,
+  hostOrigin = world.localhostOrigin,
+): Promise<Mounted> =>
   mountAt(page, {
-    proxyUrl: `${world.staticOrigin}/static-proxy.html#host=${encodeURIComponent(world.localhostOrigin)}&allow-loopback`,
+    proxyUrl: `${world.staticOrigin}/static-proxy.html#host=${encodeURIComponent(hostOrigin)}&allow-loopback`,
     proxyOrigin: world.staticOrigin,
     appOrigin: 'null',
     html,

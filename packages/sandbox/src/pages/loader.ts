@@ -1,25 +1,17 @@
 // The loader of family mcp-apps: becomes the app by writing its HTML over itself, so that this response's headers
-// stay in force whatever the HTML begins with (T3). It leaves nothing behind but three listeners: no global, no timer.
+// stay in force whatever the HTML begins with (T3). It leaves nothing behind but listeners and the port the proxy gave
+// it: no global, no timer. Only an app of an older style, if the host says so, finds `window.mcpApp`.
+import { FAREWELL } from './guest-health.js';
+import { reportTrouble } from './loader-reports.js';
+import { installMcpApp } from './mcp-app-shim.js';
+
 const { proxy } = document.documentElement.dataset;
 const { parent } = window;
 const origins = window.location.ancestorOrigins;
 
 if (proxy !== undefined && parent !== window && (origins === undefined || origins[0] === proxy)) {
-  // Tells one document of this frame from the next.
-  const at = performance.timeOrigin;
   const post = (name: string, params: object): void => {
     parent.postMessage({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params }, proxy);
-  };
-  const report = (event: SecurityPolicyViolationEvent): void => {
-    post('violation', {
-      directive: event.effectiveDirective,
-      blockedUri: event.blockedURI,
-      sourceFile: event.sourceFile.split('?')[0],
-      line: event.lineNumber,
-      column: event.columnNumber,
-      sample: event.sample,
-      disposition: event.disposition,
-    });
   };
   const become = (event: MessageEvent): void => {
     if (event.source !== parent || event.origin !== proxy) return;
@@ -27,9 +19,16 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
     window.removeEventListener('message', become);
     document.open();
     // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
-    window.addEventListener('securitypolicyviolation', report, true);
+    reportTrouble(post);
     window.addEventListener('load', () => post('app-loaded', {}), { once: true });
-    window.addEventListener('pagehide', () => post('app-left', { at }), true);
+    const [port] = event.ports;
+    if (port) {
+      // Bound before guest code runs, which could otherwise catch the port by replacing the method.
+      const answer = port.postMessage.bind(port);
+      port.onmessage = () => answer('here');
+      window.addEventListener('pagehide', () => answer(FAREWELL), true);
+    }
+    if (event.data.params.shim === true) installMcpApp(window, parent, proxy);
     document.write(event.data.params.html);
     document.close();
     if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
@@ -42,5 +41,5 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
   };
   window.addEventListener('message', become);
   // From the load handler, so that this page's own load is always the first and the app's always a later one.
-  window.addEventListener('load', () => post('loader-ready', { at }));
+  window.addEventListener('load', () => post('loader-ready', {}));
 }

@@ -2,7 +2,8 @@
  * The relay between one host page and one guest frame. Its rules:
  *
  *  1. Two windows are heard: our parent, speaking from the host's origin, and our one frame, speaking from the
- *     app's origin. Everything else is ignored. Transferred ports are closed.
+ *     app's origin. Everything else is ignored. Transferred ports are closed. Of the witness that is called when the
+ *     app is silent (guest-health) only that it speaks is heard, never what it says.
  *  2. Everything is posted to exactly one origin; only an opaque guest, which has none, is reached by window alone.
  *  3. Methods beginning `ui/notifications/sandbox-` belong to this page and are never relayed, in either direction.
  *  4. From the guest only JSON-RPC objects pass, rebuilt from their JSON text, at most 4 MB each: cycles, maps,
@@ -10,18 +11,25 @@
  *  5. The guest has a token bucket. What it drops is counted to the host in batches, and the first dropped
  *     requests get an error reply, so that an honest app does not wait for ever.
  *  6. The HTML is accepted once, kept, and handed to the loader each time the loader says it is there (a reload).
- *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the app's own
- *     word that its document went away: the host decides whether the app is still the app. One load is no news and stays here: the second, when the written document
- *     itself says it has loaded. A guest that lies about it hides nothing but its own blank page.
+ *     With it goes a port on which the loader, and no guest code, answers beats and says when its document goes away
+ *     (guest-health). The host is told when the guest's thread falls silent, answers again, or ended unannounced.
+ *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the loader's
+ *     word that the app's document went away: the host decides whether the app is still the app. One load is no news
+ *     and stays here: the second, when the written document itself says it has loaded. A guest that lies about it
+ *     hides nothing but its own blank page.
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
+ *  9. The compatibility shim in the loader asks here before it shakes hands for an app: it may, unless this document
+ *     has sent its own ui/initialize. It gets no other right than that word.
  */
+import { toScriptError, toViolation } from './forgeable-reports.js';
+import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
 const MAX_MESSAGE_LENGTH = 4 * 1024 * 1024;
 const DROP_REPORT_MS = 100;
-const LOAD_PAUSE_MS = 50;
+const LOAD_PAUSE_MS = 150;
 const MAX_ERROR_REPLIES = 20;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
@@ -49,48 +57,27 @@ const toMethod = (value: unknown): string | undefined => {
   return typeof method === 'string' ? method.slice(0, 200) : undefined;
 };
 
-const toDocumentAt = (message: unknown): unknown => {
-  const params = isObject(message) ? message['params'] : undefined;
-  return isObject(params) ? params['at'] : undefined;
-};
-
-/** What a loader says of a violation; guest code can say the same, so it is only ever text and numbers. */
-const toViolation = (params: unknown): Message => {
-  const given = isObject(params) ? params : {};
-  const text = (name: string) =>
-    typeof given[name] === 'string' ? { [name]: given[name].slice(0, 2000) } : {};
-  const count = (name: string) => (Number.isSafeInteger(given[name]) ? { [name]: given[name] } : {});
-  return {
-    directive: '',
-    blockedUri: '',
-    ...text('directive'),
-    ...text('blockedUri'),
-    ...text('sourceFile'),
-    ...count('line'),
-    ...count('column'),
-    ...text('sample'),
-    ...text('disposition'),
-  };
-};
-
 /** Starts relaying; `attach` names the guest's frame, at once or when its policy has arrived. */
 export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameElement): void } => {
   const bucket = createTokenBucket();
   const drops = new Map<DropReason, { count: number; method?: string }>();
   let errorReplies = 0;
   let frame: HTMLIFrameElement | undefined;
+  let witness: HTMLIFrameElement | undefined;
   let html: string | undefined;
+  let shim = false;
   let loaderIsWaiting = false;
   let loadsSinceLoader: number | undefined;
   let appHasLoaded = false;
   let appHasLeft = false;
-  let documentAt: unknown;
+  let appHasGreeted = false;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
   };
-  const postToGuest = (message: Message): void => {
-    frame?.contentWindow?.postMessage(message, options.guestOrigin === 'null' ? '*' : options.guestOrigin);
+  const postToGuest = (message: Message, ports: MessagePort[] = []): void => {
+    const target = options.guestOrigin === 'null' ? '*' : options.guestOrigin;
+    frame?.contentWindow?.postMessage(message, target, ports);
   };
 
   const reportDrops = (): void => {
@@ -112,28 +99,52 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     postToGuest({ jsonrpc: '2.0', id, error: { code: -32000, message: message ?? 'Message refused' } });
   };
 
-  const handOver = (): void => {
-    if (!loaderIsWaiting || html === undefined) return;
-    loaderIsWaiting = false;
-    postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params: { html } });
-  };
-
   const reportFrame = (): void => {
     const left = appHasLeft ? { left: true } : {};
     postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0, ...left });
   };
   const reportLoad = (): void => {
+    health.replaced();
     if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
     if (loadsSinceLoader === 2 && appHasLoaded && !appHasLeft) return;
     reportFrame();
   };
+  /** Another document of the app's origin, with the same attributes, policy and rights as the app and no HTML. */
+  const callWitness = (): void => {
+    // A clone of a frame element is one; the DOM types only say Node.
+    witness = frame?.cloneNode() as HTMLIFrameElement | undefined;
+    if (witness === undefined) return;
+    witness.style.display = 'none';
+    document.body.append(witness);
+  };
+  const health = createGuestHealth({
+    onState: (state) => {
+      postToHost('app-health', { state });
+      if (state === 'silent' && options.guestOrigin !== 'null') callWitness();
+      else witness?.remove();
+    },
+    onFarewell: () => {
+      appHasLeft = true;
+      // Its successor's load may have been faster than its farewell.
+      if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame();
+    },
+  });
 
-  /** A document on its way out speaks from no window any more, so its origin and its time of birth vouch for it. */
-  const hearFarewell = (data: unknown): void => {
-    if (toMethod(data) !== `${RESERVED}app-left` || toDocumentAt(data) !== documentAt) return;
-    appHasLeft = true;
-    // Its successor's load may have been faster than its farewell.
-    if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame();
+  const handOver = (): void => {
+    if (!loaderIsWaiting || html === undefined) return;
+    loaderIsWaiting = false;
+    const params = { html, ...(shim ? { shim } : {}) };
+    postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params }, [health.watch()]);
+  };
+  const meetLoader = (): void => {
+    health.replaced();
+    loadsSinceLoader = 0;
+    appHasLoaded = false;
+    appHasLeft = false;
+    appHasGreeted = false;
+    loaderIsWaiting = true;
+    postToHost('loader-ready', {});
+    handOver();
   };
 
   const hearHost = (data: unknown): void => {
@@ -144,6 +155,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (method !== `${RESERVED}resource-ready` || html !== undefined || !isObject(params)) return;
     if (typeof params['html'] !== 'string') return;
     html = params['html'];
+    shim = params['shim'] === true;
     options.onResource?.(params);
     handOver();
   };
@@ -164,29 +176,27 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     const method = toMethod(message) ?? '';
     const isLoader = method === `${RESERVED}loader-ready`;
     if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
+    appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
-    else if (method === `${RESERVED}violation`) postToHost('violation', toViolation(message['params']));
-    else if (method === `${RESERVED}app-loaded`) appHasLoaded = true;
-    else if (method === `${RESERVED}app-left`) hearFarewell(message);
-    else if (isLoader) {
-      loadsSinceLoader = 0;
-      appHasLoaded = false;
-      appHasLeft = false;
-      documentAt = toDocumentAt(message);
-      loaderIsWaiting = true;
-      postToHost('loader-ready', {});
-      handOver();
+    else if (isLoader) meetLoader();
+    else hearLoader(method.slice(RESERVED.length), message);
+  };
+  const hearLoader = (name: string, message: Message): void => {
+    if (name === 'violation') postToHost(name, toViolation(message['params']));
+    else if (name === 'script-error') postToHost(name, toScriptError(message['params']));
+    else if (name === 'app-loaded') appHasLoaded = true;
+    else if (name === 'shim-ready' && shim) {
+      if (!appHasGreeted) postToGuest({ jsonrpc: '2.0', method: `${RESERVED}shim-start`, params: {} });
     } else drop('reserved', message);
   };
 
   window.addEventListener('message', (event) => {
     for (const port of event.ports) port.close();
-    const isOpaque = options.guestOrigin === 'null';
-    if (event.source === null) {
-      if (event.origin === options.guestOrigin && !isOpaque) hearFarewell(event.data);
-    } else if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
+    if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
     else if (event.source === frame?.contentWindow && event.origin === options.guestOrigin)
       hearGuest(event.data);
+    else if (event.source === witness?.contentWindow && event.origin === options.guestOrigin)
+      health.hearWitness();
   });
 
   return {

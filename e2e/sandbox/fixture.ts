@@ -1,0 +1,33 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { launchBrowser } from '../support/browser.js';
+import { openHost, startWorld, type World } from './support.js';
+
+/** The servers and the browser of this test file, and the bare host page of the test that runs: live bindings. */
+export let world: World;
+export let browser: Browser;
+export let page: Page;
+
+const toHostOrigin = (subdomains: boolean): string => (subdomains ? world.hostOrigin : world.localhostOrigin);
+
+/** A fresh host page in place of the test's own. */
+export const renewPage = async ({ subdomains = true } = {}): Promise<void> => {
+  await page.close();
+  page = await openHost(browser, toHostOrigin(subdomains));
+};
+
+/** Starts everything once per file and gives each test a page; without subdomains only `localhost` resolves. */
+export const useSandbox = ({ subdomains = true } = {}): void => {
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startWorld(), launchBrowser({ subdomains })]);
+  });
+  beforeEach(async () => {
+    world.forget();
+    page = await openHost(browser, toHostOrigin(subdomains));
+  });
+  afterEach(() => page.close());
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+};

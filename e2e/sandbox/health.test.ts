@@ -1,0 +1,95 @@
+import type { Frame } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.js';
+import { page, useSandbox, world } from './fixture.js';
+import { mountApp, mountOpaque, mountStatic, toGuest, waitFor, type Mounted } from './support.js';
+
+useSandbox();
+
+const obeys = `addEventListener('message', ({ data }) => {
+  if (data.method === 'work') { const end = Date.now() + data.params.ms; while (Date.now() < end); say('worked', true); }
+  if (data.method === 'reload') location.reload();
+  if (data.method === 'leave') location = 'data:text/html,left';
+  if (data.method === 'ping') send({ id: data.id, result: {} });
+});`;
+
+const states = async (app: Mounted): Promise<unknown[]> =>
+  (await app.sandboxMessages('app-health')).map(({ state }) => state);
+
+const variants: Record<string, (html: string) => Promise<Mounted>> = {
+  'on an origin of its own': (html) => mountApp(page, world, html),
+  'opaque under a header': (html) => mountOpaque(page, world, html, { hostOrigin: world.hostOrigin }),
+  'opaque in the static file': (html) => mountStatic(page, world, html, undefined, world.hostOrigin),
+};
+
+describe.each(Object.entries(variants))('an app %s', (_name, mount) => {
+  test('whose thread is busy is called silent, and alive once it answers again', async () => {
+    const app = await mount(toGuest(obeys));
+    await waitFor(app, 'ran');
+    await app.post({ jsonrpc: '2.0', method: 'work', params: { ms: 11_000 } });
+    await eventually(() => states(app)).toEqual(['silent']);
+    expect(await app.said('worked')).toEqual([]);
+    await waitFor(app, 'worked', 30_000);
+    // Work of that length is also longer than a witness needs: it was never called gone.
+    await eventually(() => states(app)).toEqual(['silent', 'alive']);
+    await app.post({ jsonrpc: '2.0', id: 'after', method: 'ping' });
+    await eventually(async () => (await app.messages()).map(({ id }) => id)).toContain('after');
+  });
+
+  test('that reloads or leaves is not called anything, only seen to go', async () => {
+    const app = await mount(toGuest(obeys));
+    await waitFor(app, 'ran');
+    await app.post({ jsonrpc: '2.0', method: 'reload' });
+    await eventually(() => app.said('ran')).toHaveLength(2);
+    await app.post({ jsonrpc: '2.0', method: 'leave' });
+    await eventually(() => app.sandboxMessages('frame-loaded')).toContainEqual({
+      sinceLoaderReady: expect.any(Number),
+      left: true,
+    });
+    // Longer than it takes to miss a beat or to count a document as gone.
+    await page.waitForTimeout(9000);
+    expect(await states(app)).toEqual([]);
+  });
+});
+
+/** Ends the process of a frame. Playwright then gives up the whole page, so the rest goes through a session of its own. */
+const crash = async (frame: Frame): Promise<{ seen(): Promise<string> }> => {
+  const host = await page.context().newCDPSession(page);
+  const guest = await page.context().newCDPSession(frame);
+  guest.send('Page.crash').catch(() => undefined);
+  return {
+    seen: async () => {
+      const expression = `JSON.stringify(window.mounted.map(({ messages }) => messages
+        .filter(({ method }) => method.endsWith('app-health')).map(({ params }) => params.state)))`;
+      const { result } = await host.send('Runtime.evaluate', { expression, returnByValue: true });
+      return String(result.value);
+    },
+  };
+};
+
+test('an app whose process crashed is silent and then gone; its neighbour and the page go on', async () => {
+  const neighbour = await mountApp(page, world, toGuest(obeys), { domain: 'neighbour' });
+  await waitFor(neighbour, 'ran');
+  const app = await mountApp(page, world, toGuest(obeys));
+  await waitFor(app, 'ran');
+  const { seen } = await crash(await app.guest());
+  await eventually(seen).toBe('[[],["silent","gone"]]');
+});
+
+test('of an opaque app that crashed only its silence is known', async () => {
+  const app = await mountOpaque(page, world, toGuest(obeys), { hostOrigin: world.hostOrigin });
+  await waitFor(app, 'ran');
+  const { seen } = await crash(await app.guest());
+  await eventually(seen).toBe('[["silent"]]');
+});
+
+test('a guest can neither hold the port of its loader nor answer for a stalled thread', async () => {
+  const steals = `let caught = 0;
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (...given) { caught += 1; return postMessage.apply(this, given); };
+    addEventListener('message', ({ ports }) => { caught += ports.length; }, true);
+    setTimeout(() => say('caught', caught), 5000);`;
+  const app = await mountApp(page, world, toGuest(steals));
+  expect(await waitFor(app, 'caught')).toBe(0);
+  expect(await states(app)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+/**
+ * Watches over one guest document at a time through a port that only its loader holds, so that the guest can neither
+ * answer for its own stalled thread nor end the watch. Time is counted in ticks of this page's own timer alone: where
+ * the browser slows the timers of a hidden tab, or the machine slept, nobody is called silent for it.
+ *
+ * A thread that is busy and a process that crashed are both silent. They are told apart by a witness: a new document
+ * of the guest's own origin has to run on the guest's thread, so one that runs while the guest stays silent shows that
+ * this thread is no more. An opaque guest shares its origin with nobody; there silence is all there is to tell, unless
+ * the browser has the `close` event of ports (in Chromium 156 it is behind a switch).
+ */
+const TICK_MS = 1000;
+const TICKS_BETWEEN_BEATS = 2;
+const TICKS_UNTIL_SILENT = 5;
+/** The guest's answer may wait in another queue than the witness's first word. */
+const TICKS_AFTER_WITNESS = 3;
+/** A new document after an ended one may take this long to show. */
+const GONE_MS = 1000;
+
+/** What the loader says over its port when its document goes away; anything else is an answer to a beat. */
+export const FAREWELL = 'left';
+
+/** The watch over the guest's documents. */
+export interface GuestHealth {
+  /** Watches a new document from now on, and the last one no more; the port goes to its loader. */
+  watch(): MessagePort;
+  /** Another document of the guest's origin runs. */
+  hearWitness(): void;
+  /** Another document took the place of the last one: if that one ended without a word, it did not crash. */
+  replaced(): void;
+}
+
+/** A watch over nothing yet. */
+export const createGuestHealth = (options: {
+  onState(state: 'silent' | 'alive' | 'gone'): void;
+  onFarewell(): void;
+}): GuestHealth => {
+  let isSilent = false;
+  let isAwaited = false;
+  let ticks = 0;
+  let goneAt = Infinity;
+  let end = (): void => undefined;
+  let goneTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const hearSign = (): void => {
+    isAwaited = false;
+    ticks = 0;
+    goneAt = Infinity;
+    if (isSilent) options.onState('alive');
+    isSilent = false;
+  };
+  const tick = (port: MessagePort): void => {
+    ticks += 1;
+    if (!isAwaited) {
+      if (ticks < TICKS_BETWEEN_BEATS) return;
+      isAwaited = true;
+      ticks = 0;
+      port.postMessage('beat');
+    } else if (ticks === TICKS_UNTIL_SILENT) {
+      isSilent = true;
+      options.onState('silent');
+    } else if (ticks >= goneAt) {
+      end();
+      options.onState('gone');
+    }
+  };
+  const replaced = (): void => clearTimeout(goneTimer);
+
+  return {
+    replaced,
+    hearWitness() {
+      goneAt = Math.min(goneAt, ticks + TICKS_AFTER_WITNESS);
+    },
+    watch() {
+      end();
+      replaced();
+      hearSign();
+      const { port1, port2 } = new MessageChannel();
+      const timer = setInterval(() => tick(port1), TICK_MS);
+      end = () => {
+        clearInterval(timer);
+        port1.close();
+      };
+      port1.onmessage = ({ data }) => {
+        hearSign();
+        if (data !== FAREWELL) return;
+        end();
+        options.onFarewell();
+      };
+      port1.addEventListener('close', () => {
+        end();
+        goneTimer = setTimeout(() => options.onState('gone'), GONE_MS);
+      });
+      return port2;
+    },
+  };
+};
