@@ -1,0 +1,157 @@
+import { fileURLToPath } from 'node:url';
+import type * as HostModule from '@casement/host';
+import type { HostContext, RecordingEntry } from '@casement/protocol';
+import type * as ProtocolModule from '@casement/protocol';
+import { build } from 'esbuild';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { waitUntil } from '../support/eventually.js';
+
+/** What the embedder of the page was asked or told, in order. */
+export interface Asked {
+  readonly what: string;
+  readonly value: unknown;
+}
+
+declare global {
+  interface Window {
+    interop: typeof HostModule & typeof ProtocolModule;
+    mounted: {
+      readonly app: HostModule.MountedApp;
+      readonly recording: ProtocolModule.Recording;
+      readonly asked: Asked[];
+      /** What the person answers to the next questions. */
+      consent: boolean;
+    };
+  }
+}
+
+/** What a test decides about the host. */
+export interface HostPlan {
+  readonly html: string;
+  readonly base: string;
+  readonly hostContext?: HostContext;
+}
+
+let bundled: Promise<string> | undefined;
+
+const bundleHost = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "export * from '@casement/host'; export * from '@casement/protocol';",
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'interop',
+    target: 'es2022',
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+const mount = ({ html, base, hostContext }: HostPlan): void => {
+  const uri = 'ui://interop/app';
+  const asked: Asked[] = [];
+  const hear = (what: string, value: unknown): void => void asked.push({ what, value });
+  const recording = window.interop.createRecording({ writer: 'page' });
+  const schema = { type: 'object' } as const;
+  const fail = (): never => {
+    throw new window.interop.CasementError('tool-failed', 'The oven is cold.');
+  };
+  const app = window.interop.mountApp(document.body, {
+    server: {
+      name: 'interop',
+      identity: 'interop',
+      listTools: async () => [
+        { name: 'echo', inputSchema: schema },
+        { name: 'fail', inputSchema: schema },
+        { name: 'slow', inputSchema: schema },
+        { name: 'save', inputSchema: schema, _meta: { ui: { visibility: ['app'] } } },
+        { name: 'secret', inputSchema: schema, _meta: { ui: { visibility: ['model'] } } },
+      ],
+      async callTool({ name, arguments: args = {} }, { signal, onProgress }) {
+        hear(`tool ${name}`, args);
+        if (name === 'fail') return fail();
+        if (name === 'slow') {
+          onProgress?.({ progress: 1, total: 2, message: 'half' });
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+          hear('aborted', {});
+        }
+        return { content: [{ type: 'text', text: 'done' }], structuredContent: args };
+      },
+      async readResource(params) {
+        if (params.uri === uri) {
+          return { contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] };
+        }
+        hear('read', params.uri);
+        return { contents: [{ uri: params.uri, mimeType: 'text/plain', text: 'a note' }] };
+      },
+      listResources: async () => [{ uri: 'note://1', name: 'note' }],
+      subscribe: () => () => undefined,
+    },
+    tool: { name: 'show', inputSchema: schema, _meta: { ui: { resourceUri: uri } } },
+    sandbox: { base },
+    recording,
+    hostInfo: { name: 'interop host', version: '9.9.9' },
+    displayModes: ['inline', 'fullscreen', 'pip'],
+    ...(hostContext ? { hostContext } : {}),
+    openLink: (url) => hear('opened', url),
+    onOpenLink: async ({ url }) => {
+      hear('link', url);
+      return window.mounted.consent;
+    },
+    onMessage: async ({ role, content }) => {
+      hear('message', { role, content });
+      return window.mounted.consent;
+    },
+    onDownload: async ({ files }) => {
+      hear('download', files);
+      return window.mounted.consent;
+    },
+    onSampling: async ({ params }) => {
+      hear('sampling', params.messages);
+      return window.mounted.consent;
+    },
+    createMessage: async () => ({
+      model: 'a model',
+      role: 'assistant',
+      content: { type: 'text', text: 'forty-two' },
+      stopReason: 'endTurn',
+    }),
+    onModelContext: (context) => hear('context', context ?? null),
+    onLog: (entry) => hear('log', entry),
+  });
+  window.mounted = { app, recording, asked, consent: true };
+};
+
+/** A page of the host origin with our host and one app on it, mounted and not yet waited for. */
+export const openHost = async (browser: Browser, origin: string, plan: HostPlan): Promise<Page> => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/`);
+  await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await page.evaluate(mount, plan);
+  return page;
+};
+
+/** The document of the app once the official class says it is connected. */
+export const connectedGuest = async (page: Page): Promise<Frame> => {
+  const guest = await waitUntil(
+    () => page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame()),
+    (frame) => frame !== undefined,
+    { what: 'The frame of the app' },
+  );
+  if (!guest) throw new Error('The app has no frame.');
+  await guest.waitForSelector('body[data-connected]', { state: 'attached' });
+  return guest;
+};
+
+/** What the embedder was asked under one name, so far. */
+export const askedFor = (page: Page, what: string): Promise<unknown[]> =>
+  page.evaluate(
+    (name) => window.mounted.asked.filter((entry) => entry.what === name).map(({ value }) => value),
+    what,
+  );
+
+/** The recording so far. */
+export const recorded = (page: Page): Promise<readonly RecordingEntry[]> =>
+  page.evaluate(() => window.mounted.recording.entries());
