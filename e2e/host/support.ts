@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type * as HostModule from '@casement/host';
+import type * as DialogsModule from '@casement/host/dialogs';
+import type { RecordingEntry } from '@casement/protocol';
+import type * as ProtocolModule from '@casement/protocol';
+import type { AxeResults } from 'axe-core';
+import { build } from 'esbuild';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { waitUntil } from '../support/eventually.js';
+
+/** What a test says about an app; everything survives the way into the page. */
+export interface AppPlan {
+  readonly html: string;
+  readonly base: string;
+  readonly server?: string;
+  readonly tool?: string;
+  /** `_meta.ui` of the resource. */
+  readonly ui?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Puts the app in a shadow root. */
+  readonly inShadow?: boolean;
+}
+
+interface Shown {
+  readonly app: HostModule.MountedApp;
+  readonly container: HTMLElement;
+  readonly recording: ProtocolModule.Recording;
+}
+
+declare global {
+  interface Window {
+    casement: typeof HostModule & typeof DialogsModule & Pick<typeof ProtocolModule, 'createRecording'>;
+    shown: Shown[];
+    showApp(plan: AppPlan): void;
+    /** What a test keeps between two evaluations. */
+    held: Record<string, unknown>;
+  }
+}
+
+const bridge = readFileSync(new URL('../fixtures/guest-bridge.js', import.meta.url), 'utf8');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** An app with the bridge and a script of its own. */
+export const toApp = (script: string, style = ''): string =>
+  `<!doctype html><title>guest</title><style>${style}</style><body><p id="shown">guest</p><input aria-label="in the app"><pre id="report"></pre><script>${bridge}</script><script type="module">${script}</script></body>`;
+
+/** An app that says hello and then does nothing. */
+export const quietApp = toApp('await bridge.initialize();');
+
+const entry = `
+export * from '@casement/host';
+export * from '@casement/host/dialogs';
+export { createRecording } from '@casement/protocol';`;
+
+const bundleHost = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'casement',
+    target: 'es2022',
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+let bundled: Promise<string> | undefined;
+
+const installPage = (): void => {
+  window.shown = [];
+  window.held = {};
+  window.showApp = ({ html, base, server = 'weather', tool = 'show_weather', ui, options, inShadow }) => {
+    const container = document.createElement('section');
+    const place = document.createElement('div');
+    if (inShadow) container.attachShadow({ mode: 'open' }).append(place);
+    document.body.append(container);
+    const uri = 'ui://weather/app';
+    const recording = window.casement.createRecording({ writer: 'page' });
+    const app = window.casement.mountApp(inShadow ? place : container, {
+      server: {
+        name: server,
+        identity: `test-${server}`,
+        listTools: async () => [],
+        callTool: async () => ({ content: [] }),
+        readResource: async () => ({
+          contents: [
+            { uri, mimeType: 'text/html;profile=mcp-app', text: html, ...(ui ? { _meta: { ui } } : {}) },
+          ],
+        }),
+        listResources: async () => [],
+        subscribe: () => () => undefined,
+      },
+      tool: { name: tool, inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: uri } } },
+      sandbox: { base },
+      recording,
+      ...options,
+    });
+    window.shown.push({ app, container, recording });
+  };
+};
+
+/** A page of the host origin with nothing on it but a field to type in. */
+export const openPage = async (
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> => {
+  const page = await browser.newPage(options);
+  await page.goto(`${origin}/`);
+  await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await page.evaluate(installPage);
+  await page.evaluate(() => {
+    document.documentElement.lang = 'en';
+    document.documentElement.style.colorScheme = 'light dark';
+    document.body.style.font = '14px system-ui';
+    const main = document.createElement('main');
+    const title = document.createElement('h1');
+    title.textContent = 'A chat';
+    const field = document.createElement('input');
+    field.id = 'field';
+    field.setAttribute('aria-label', 'Message');
+    main.append(title, field);
+    document.body.append(main);
+  });
+  return page;
+};
+
+/** Mounts an app and waits until it has a status. */
+export const show = async (page: Page, plan: AppPlan, status = 'ready'): Promise<number> => {
+  await page.evaluate((given) => window.showApp(given), plan);
+  const index = await page.evaluate(() => window.shown.length - 1);
+  await reaches(page, status, index);
+  return index;
+};
+
+/** Waits until an app has a status; a failure nobody waited for ends the wait. */
+export const reaches = async (page: Page, status: string, index = 0): Promise<void> => {
+  const read = () =>
+    page.evaluate((at) => {
+      const { status: now, failure } = window.shown[at]?.app.getSnapshot() ?? {};
+      return { now, failure };
+    }, index);
+  const { now, failure } = await waitUntil(read, (seen) => seen.now === status || seen.now === 'failed', {
+    what: `The status ${status}`,
+  });
+  if (now !== status) throw new Error(`${failure?.code}: ${failure?.message}`);
+};
+
+/** The mode an app is in, as its session says. */
+export const modeOf = (page: Page, index = 0): Promise<string | undefined> =>
+  page.evaluate((at) => window.shown[at]?.app.getSnapshot().displayMode, index);
+
+/** The document of the app itself: the frame in the proxy's frame. */
+export const guestOf = async (page: Page, index = 0): Promise<Frame> => {
+  const handle = await page.locator('iframe').nth(index).elementHandle();
+  const proxy = await handle?.contentFrame();
+  const frame = await waitUntil(
+    () => proxy?.childFrames()[0],
+    (inner) => inner !== undefined,
+    { what: 'The frame of the app' },
+  );
+  if (!frame) throw new Error('The app has no frame.');
+  return frame;
+};
+
+/** The messages a guest got so far, by method. */
+export const received = async (page: Page, method: string, index = 0): Promise<unknown[]> =>
+  (await guestOf(page, index)).evaluate(
+    (name) =>
+      // The guest's bridge keeps them under this name.
+      (
+        globalThis as unknown as { bridge: { received: { method?: string; params?: unknown }[] } }
+      ).bridge.received
+        .filter((message) => message.method === name)
+        .map(({ params }) => params),
+    method,
+  );
+
+/** What was recorded of one kind, oldest first. */
+export const recorded = (page: Page, kind: RecordingEntry['kind'], index = 0): Promise<unknown[]> =>
+  page.evaluate(
+    ([wanted, at]) =>
+      (window.shown[at]?.recording.entries() ?? [])
+        .filter((entry) => entry.kind === wanted)
+        .map(({ raw }) => raw),
+    [kind, index] as const,
+  );
+
+/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
+export const readFaults = async (page: Page): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    // The source above put it there; no type can know that.
+    () =>
+      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(document, {
+        resultTypes: ['violations'],
+        iframes: false,
+      }),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+};

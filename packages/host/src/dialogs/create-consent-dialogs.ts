@@ -1,0 +1,70 @@
+import type {
+  ConsentAnswer,
+  DownloadRequest,
+  LinkRequest,
+  MessageRequest,
+  SamplingRequest,
+} from '../core/session-options.js';
+import type { DialogWords } from './dialog-words.js';
+import { defaultDialogWords } from './dialog-words.js';
+import { openDialog } from './open-dialog.js';
+import type { Question } from './question.js';
+import { toDownloadQuestion, toLinkQuestion, toMessageQuestion, toSamplingQuestion } from './to-question.js';
+
+/** How the dialogs look and what they offer. */
+export interface ConsentDialogOptions {
+  /** Where a dialog is put; the page's body unless given. The theme and style variables in force there are its own. */
+  readonly container?: HTMLElement;
+  readonly words?: Partial<DialogWords>;
+  /** Whether "always" is offered; the session remembers it (`consents`). True unless said otherwise. */
+  readonly memory?: boolean;
+}
+
+/** What the session says besides; the dialog goes away when nobody waits for its answer any more. */
+interface AskOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The consent hooks of mountApp, ready to be passed on. */
+export interface ConsentDialogs {
+  onOpenLink(request: LinkRequest, options?: AskOptions): Promise<ConsentAnswer>;
+  /** Consent alone: to append the message is the embedder's part, after a yes. */
+  onMessage(
+    request: MessageRequest & { readonly remembered?: true },
+    options?: AskOptions,
+  ): Promise<ConsentAnswer>;
+  onDownload(request: DownloadRequest, options?: AskOptions): Promise<ConsentAnswer>;
+  onSampling(request: SamplingRequest, options?: AskOptions): Promise<ConsentAnswer>;
+}
+
+// One for the page, whoever made it: a second dialog would hide the first (T20).
+let isOpen = false;
+
+/** Questions in dialogs of the page, one at a time; while one is open every other is answered with no (E08). */
+export const createConsentDialogs = (options: ConsentDialogOptions = {}): ConsentDialogs => {
+  const words = { ...defaultDialogWords, ...options.words };
+
+  const ask = async (question: Question, signal: AbortSignal | undefined): Promise<ConsentAnswer> => {
+    if (isOpen || signal?.aborted) return false;
+    isOpen = true;
+    try {
+      const { always, ...once } = question;
+      const isOffered = always !== undefined && (options.memory ?? true);
+      return await openDialog(isOffered ? question : once, {
+        container: options.container ?? document.body,
+        cancel: words.cancel,
+        signal,
+      });
+    } finally {
+      isOpen = false;
+    }
+  };
+
+  return {
+    onOpenLink: (request, { signal } = {}) => ask(toLinkQuestion(request, words), signal),
+    onMessage: async (request, { signal } = {}) =>
+      request.remembered === true ? true : ask(toMessageQuestion(request, words), signal),
+    onDownload: (request, { signal } = {}) => ask(toDownloadQuestion(request, words), signal),
+    onSampling: (request, { signal } = {}) => ask(toSamplingQuestion(request, words), signal),
+  };
+};

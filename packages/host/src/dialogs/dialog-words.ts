@@ -1,0 +1,73 @@
+/** Every word of the dialogs; an embedder gives its own for another language. */
+export interface DialogWords {
+  cancel: string;
+  linkTitle: string;
+  linkAsker(server: string): string;
+  linkAllow: string;
+  linkAlways(site: string, server: string): string;
+  mailTitle: string;
+  mailAsker(server: string): string;
+  lookAlike: string;
+  privateAddress: string;
+  messageTitle: string;
+  messageAsker(server: string): string;
+  messageAllow: string;
+  messageAlways(server: string): string;
+  downloadTitle(count: number): string;
+  downloadAsker(server: string): string;
+  downloadAllow: string;
+  downloadAlways(server: string): string;
+  /** A link among the files: it is opened, not saved by this page. */
+  downloadLink(host: string): string;
+  samplingTitle: string;
+  samplingAsker(server: string, tokens: number): string;
+  samplingAllow: string;
+  samplingAlways(server: string): string;
+  /** Names the part of a conversation that is shown. */
+  speaker(role: string): string;
+  /** Content that is not text. */
+  attachment(type: string, mimeType: string | undefined, bytes: number | undefined): string;
+  bytes(count: number): string;
+  /** What of a long text is not shown. */
+  more(characters: number): string;
+}
+
+const units = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+const toBytes = (count: number): string => {
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1024)));
+  const value = count / 1024 ** step;
+  return `${step === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
+};
+
+/** The words unless the embedder has others. */
+export const defaultDialogWords: DialogWords = {
+  cancel: 'Cancel',
+  linkTitle: 'Open this page?',
+  linkAsker: (server) => `An app of the server ${server} asks to open it in a new tab.`,
+  linkAllow: 'Open',
+  linkAlways: (site, server) => `Always open links to ${site} for ${server}`,
+  mailTitle: 'Write to this address?',
+  mailAsker: (server) => `An app of the server ${server} asks to start a mail.`,
+  lookAlike: 'This name has letters that can look like another name. Compare it with the one you expect.',
+  privateAddress: 'This address is on your own machine or network.',
+  messageTitle: 'Send this message as yours?',
+  messageAsker: (server) => `This app of the server ${server} asks to add it to the conversation.`,
+  messageAllow: 'Send',
+  messageAlways: (server) => `Always send messages of ${server} without asking`,
+  downloadTitle: (count) => (count === 1 ? 'Save this file?' : `Save these ${count} files?`),
+  downloadAsker: (server) => `An app of the server ${server} asks to save to your downloads.`,
+  downloadAllow: 'Save',
+  downloadAlways: (server) => `Always save files of ${server} without asking`,
+  downloadLink: (host) => `opens at ${host}`,
+  samplingTitle: 'Let this app ask your model?',
+  samplingAsker: (server, tokens) =>
+    `This app of the server ${server} asks for an answer of up to ${tokens.toLocaleString('en')} tokens, and will read it.`,
+  samplingAllow: 'Ask the model',
+  samplingAlways: (server) => `Always let apps of ${server} ask the model`,
+  speaker: (role) => `${role}:`,
+  attachment: (type, mimeType, bytes) =>
+    `[${[type, mimeType, bytes === undefined ? undefined : toBytes(bytes)].filter(Boolean).join(', ')}]`,
+  bytes: toBytes,
+  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+};
