@@ -1,4 +1,4 @@
-import { createSandboxPolicy, toSandboxAddress } from '@casement/sandbox';
+import { createSandboxPolicy, FRAME_SANDBOX, toSandboxAddress } from '@casement/sandbox';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
@@ -217,3 +217,43 @@ test('a busy app does not freeze the host page', async () => {
   });
   expect(frozen).toBeGreaterThan(1500);
 });
+
+const submits = `document.body.innerHTML = '<form><button></button></form>';
+  document.forms[0].addEventListener('submit', (event) => { event.preventDefault(); say('submitted', true); });
+  document.querySelector('button').click(); say('clicked', true);`;
+
+verifies(
+  ['S1-29', 'S1-76', 'S1-77'],
+  'a host can take forms away from an app, in both its frames',
+  async () => {
+    const usual = await mountApp(page, world, toGuest(submits));
+    await waitFor(usual, 'submitted');
+    const narrow = await mountApp(page, world, toGuest(submits), { without: ['allow-forms'] });
+    await waitFor(narrow, 'clicked');
+    await waitFor(narrow, 'ran');
+    expect(await narrow.said('submitted')).toEqual([]);
+  },
+);
+
+verifies(
+  ['SANDBOX-014', 'S1-77'],
+  'a sandbox string that comes with the HTML widens nothing and takes nothing away',
+  async () => {
+    const asks = 'allow-scripts allow-popups allow-top-navigation allow-modals allow-downloads';
+    const { policy } = createSandboxPolicy({
+      hostOrigin: world.hostOrigin,
+      base: world.base,
+      server: 'c2VydmVy',
+      resourceUri: 'ui://test/app',
+      family: 'mcp-apps',
+    });
+    const opens = `${submits} say('opened', String(window.open('about:blank'))); say('origin', origin);`;
+    const address = await toSandboxAddress(world.base, policy);
+    const app = await mountAt(page, { ...address, html: toGuest(opens), params: { sandbox: asks } });
+    expect(await waitFor(app, 'opened')).toBe('null');
+    expect(await waitFor(app, 'origin')).toBe(address.appOrigin);
+    await waitFor(app, 'submitted');
+    const proxy = (await app.guest()).parentFrame();
+    expect(await proxy?.locator('iframe').getAttribute('sandbox')).toBe(FRAME_SANDBOX);
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
-import { browser, page, useSandbox, world } from './fixture.js';
+import { page, useSandbox, world } from './fixture.js';
 import { mountApp, mountUndefended, toGuest, waitFor, type World } from './support.js';
 
 useSandbox();

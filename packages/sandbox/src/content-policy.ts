@@ -1,4 +1,4 @@
-import { FRAME_SANDBOX } from './frame-permissions.js';
+import { toFrameSandbox } from './frame-permissions.js';
 import type { SandboxPolicy } from './policy-shape.js';
 
 /** Where the app's document gets its policy from: its own response, the opaque proxy's response, or a `<meta>`. */
@@ -10,7 +10,7 @@ export type AppFrame =
 /** What the content policy is made of. */
 export type AppSources = Pick<
   SandboxPolicy,
-  'host' | 'declared' | 'connect' | 'assets' | 'frame' | 'baseUri' | 'eval'
+  'host' | 'declared' | 'connect' | 'assets' | 'frame' | 'baseUri' | 'eval' | 'without'
 >;
 
 /** The policy of every answer that is not a page: nothing loads, nothing frames it (a bare 404 was a way out). */
@@ -51,15 +51,15 @@ export const toAppCsp = (policy: AppSources, frame: AppFrame): string => {
     ],
   ];
   if (frame.kind === 'static') return toDirectives(rows);
+  const sandbox = ['sandbox', toFrameSandbox(policy)];
   // Every ancestor is checked, so the host is named beside the proxy.
   const ancestors = [policy.host, ...(frame.hostAncestors ?? [])];
-  if (frame.kind === 'opaque')
-    return toDirectives([...rows, ['frame-ancestors', ...ancestors], ['sandbox', FRAME_SANDBOX]]);
+  if (frame.kind === 'opaque') return toDirectives([...rows, ['frame-ancestors', ...ancestors], sandbox]);
   return toDirectives([
     ...rows,
     ['frame-ancestors', frame.proxyOrigin, ...ancestors],
     ['report-uri', '/csp-report'],
-    ['sandbox', FRAME_SANDBOX],
+    sandbox,
   ]);
 };
 
@@ -70,6 +70,7 @@ export const toProxyCsp = (options: {
   readonly appOrigin: string;
   readonly host: string;
   readonly hostAncestors?: readonly string[];
+  readonly sandbox: string;
 }): string =>
   toDirectives([
     ['default-src', "'none'"],
@@ -79,7 +80,7 @@ export const toProxyCsp = (options: {
     ['frame-ancestors', options.host, ...(options.hostAncestors ?? [])],
     ['base-uri', "'none'"],
     ['form-action', "'none'"],
-    ['sandbox', FRAME_SANDBOX],
+    ['sandbox', options.sandbox],
   ]);
 
 /** The Connection-Allowlist of an app: stops WebRTC, DNS prefetch and preconnect, which a CSP does not (T6). */

@@ -1,7 +1,14 @@
 import type { AppPermission } from '@casement/protocol';
+import type { SandboxPolicy } from './policy-shape.js';
 
-/** The sandbox attribute of both frames; fixed, whatever a server or guest asks for (T7, SANDBOX-015). */
+/** The widest sandbox attribute of both frames, whatever a server or guest asks for (T7, SANDBOX-015). */
 export const FRAME_SANDBOX = 'allow-scripts allow-same-origin allow-forms';
+
+/** The sandbox attribute of both frames of one app: the fixed tokens but those its policy takes away. */
+export const toFrameSandbox = ({ without = [] }: Pick<SandboxPolicy, 'without'>): string =>
+  FRAME_SANDBOX.split(' ')
+    .filter((token) => !without.some((taken) => taken === token))
+    .join(' ');
 
 const featureOf: Readonly<Record<AppPermission, string>> = {
   camera: 'camera',

@@ -1,7 +1,7 @@
 import { PROXY_LABEL, toSandboxAddress } from './address.js';
 import { STRICT_CSP, toAppCsp, toConnectionAllowlist, toProxyCsp } from './content-policy.js';
 import { isBrowserReport, parseCspReport, readSmallBody, type CspReport } from './csp-report.js';
-import { toAllowAttribute, toPermissionsPolicy } from './frame-permissions.js';
+import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from './frame-permissions.js';
 import { frameStyleHash } from './generated/frame.js';
 import { proxyScriptHash } from './generated/proxy.js';
 import { isOrigin } from './origin.js';
@@ -69,14 +69,16 @@ export const createSandboxHandler = (
 
   const serveProxy = async (policy: SandboxPolicy): Promise<Response> => {
     const { appOrigin, appUrl } = await toSandboxAddress(options.base, policy);
-    const values = { host: policy.host, app: appUrl, allow: toAllowAttribute(policy.permissions) };
-    return page(toProxyPage(values), {
+    const sandbox = toFrameSandbox(policy);
+    const allow = toAllowAttribute(policy.permissions);
+    return page(toProxyPage({ host: policy.host, app: appUrl, allow, sandbox }), {
       'content-security-policy': toProxyCsp({
         scriptHash: proxyScriptHash,
         styleHash: frameStyleHash,
         appOrigin,
         host: policy.host,
         hostAncestors: ancestorsOf(policy),
+        sandbox,
       }),
     });
   };

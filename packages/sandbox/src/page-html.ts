@@ -14,7 +14,7 @@ const toPage = (values: Readonly<Record<string, string>>, head: string, script: 
 };
 
 /** The trusted page between host and app: the same code for every app. */
-export const toProxyPage = (values: { host: string; app: string; allow: string }): string =>
+export const toProxyPage = (values: { host: string; app: string; allow: string; sandbox: string }): string =>
   toPage(values, `<style>${frameStyle}</style>`, proxyScript);
 
 /** Fallback 1: proxy and policy carrier of an opaque app. */

@@ -2,7 +2,13 @@ import { CasementError, type AppFamily } from '@casement/protocol';
 import { parseDomain, type DomainContext } from './domain-grammar.js';
 import { isOrigin } from './origin.js';
 import { toOwnHosts } from './own-hosts.js';
-import { appPermissions, MAX_POLICY_LENGTH, type SandboxPolicy } from './policy-shape.js';
+import {
+  appPermissions,
+  MAX_POLICY_LENGTH,
+  removableTokens,
+  type RemovableToken,
+  type SandboxPolicy,
+} from './policy-shape.js';
 
 const families: readonly AppFamily[] = ['mcp-apps', 'openai', 'mcp-ui'];
 
@@ -27,6 +33,17 @@ const parseList = (value: unknown, name: string, context: DomainContext): string
   });
 };
 
+const parseTokens = (value: unknown): RemovableToken[] => {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return refuse('has no valid list of tokens to take away');
+  const entries: readonly unknown[] = value;
+  return entries.map(
+    (entry) =>
+      removableTokens.find((token) => token === entry) ??
+      refuse('takes away a sandbox token that an app cannot do without, or that it never has'),
+  );
+};
+
 /** Rebuilds a policy from parsed parts only; anything outside the grammar is an error here, no longer a drop. */
 export const checkPolicy = (value: unknown, context: DomainContext): SandboxPolicy => {
   if (typeof value !== 'object' || value === null) return refuse('is not an object');
@@ -45,6 +62,7 @@ export const checkPolicy = (value: unknown, context: DomainContext): SandboxPoli
   const evaluation = raw['eval'];
   if (evaluation !== undefined && evaluation !== 'wasm' && evaluation !== 'unsafe')
     return refuse('has an unknown eval option');
+  const without = parseTokens(raw['without']);
   return {
     v,
     host,
@@ -59,6 +77,7 @@ export const checkPolicy = (value: unknown, context: DomainContext): SandboxPoli
     permissions: appPermissions.filter((name) => permissions.includes(name)),
     ...(domain === undefined ? {} : { domain }),
     ...(evaluation === undefined ? {} : { eval: evaluation }),
+    ...(without.length > 0 ? { without } : {}),
   };
 };
 
@@ -80,6 +99,7 @@ export const toCanonicalJson = (policy: SandboxPolicy): string =>
     permissions: toSortedUnique(policy.permissions),
     domain: policy.domain,
     eval: policy.eval,
+    without: policy.without && toSortedUnique(policy.without),
   });
 
 /** Writes a policy as canonical base64url, the `p` of every sandbox address. */

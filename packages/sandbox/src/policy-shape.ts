@@ -18,7 +18,13 @@ export interface SandboxPolicy {
   readonly permissions: readonly AppPermission[];
   readonly domain?: string;
   readonly eval?: 'wasm' | 'unsafe';
+  /** Sandbox tokens the host took away; there is no way to add one. */
+  readonly without?: readonly RemovableToken[];
 }
+
+/** Tokens of the fixed set an app can do without; without the others it would not run. */
+export const removableTokens = ['allow-forms'] as const;
+export type RemovableToken = (typeof removableTokens)[number];
 
 /** Longest encoded policy; it travels in a URL. */
 export const MAX_POLICY_LENGTH = 8192;

@@ -1,9 +1,12 @@
 import { CasementError } from '@casement/protocol';
 import { expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import {
   createSandboxPolicy,
   encodePolicy,
+  FRAME_SANDBOX,
   parsePolicy,
+  toFrameSandbox,
   toOpaqueAddress,
   toSandboxAddress,
   toSandboxLabel,
@@ -173,3 +176,21 @@ test('a domain hint separates apps when it is plain text and is left out when it
   expect(create({ domain: 'a\nb' })).not.toHaveProperty('domain');
   expect(create({ domain: { evil: true } })).not.toHaveProperty('domain');
 });
+
+verifies(
+  ['S1-29', 'S1-76', 'S1-77'],
+  'a host may take allow-forms away, which is part of the label, and can neither add a token nor take another',
+  async () => {
+    const narrow = create({ without: ['allow-forms'] });
+    expect(parse(encodePolicy(narrow))).toEqual(narrow);
+    expect(toFrameSandbox(narrow)).toBe('allow-scripts allow-same-origin');
+    expect(toFrameSandbox(create())).toBe(FRAME_SANDBOX);
+    expect(await toSandboxLabel(narrow)).not.toBe(await toSandboxLabel(create()));
+    // An empty list is the policy without the field, so that one set of rights never has two labels.
+    expect(encodePolicy(create({ without: [] }))).toBe(encodePolicy(create()));
+    for (const without of [['allow-scripts'], ['allow-popups'], ['allow-same-origin'], 'allow-forms', [7]]) {
+      const forged = toBase64Url(JSON.stringify({ ...JSON.parse(decode(encodePolicy(create()))), without }));
+      expect(() => parse(forged), JSON.stringify(without)).toThrow(CasementError);
+    }
+  },
+);

@@ -3,7 +3,12 @@ import { parseDomainList, type DomainContext, type DroppedDomain } from './domai
 import { isOrigin } from './origin.js';
 import { toOwnHosts } from './own-hosts.js';
 import { checkPolicy, encodePolicy, isDomainHint } from './policy-encoding.js';
-import { appPermissions, MAX_POLICY_LENGTH, type SandboxPolicy } from './policy-shape.js';
+import {
+  appPermissions,
+  MAX_POLICY_LENGTH,
+  type RemovableToken,
+  type SandboxPolicy,
+} from './policy-shape.js';
 import { toPrintable } from './printable.js';
 
 /** What a host knows when it mounts an app. */
@@ -24,6 +29,8 @@ export interface SandboxPolicyInput {
   readonly domain?: unknown;
   readonly allowLoopback?: boolean;
   readonly eval?: 'wasm' | 'unsafe';
+  /** Sandbox tokens to take away from both frames. */
+  readonly without?: readonly RemovableToken[] | undefined;
   /** More origins of the embedding product that apps may not declare. */
   readonly denyOrigins?: readonly string[];
 }
@@ -104,6 +111,7 @@ export const createSandboxPolicy = (
     permissions: appPermissions.filter((name) => input.permissions?.includes(name)),
     ...(isDomainHint(input.domain) ? { domain: input.domain } : {}),
     ...(input.eval === undefined ? {} : { eval: input.eval }),
+    ...(input.without?.length ? { without: input.without } : {}),
   });
   let policy = toPolicy();
   while (encodePolicy(policy).length > MAX_POLICY_LENGTH) {

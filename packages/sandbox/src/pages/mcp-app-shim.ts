@@ -79,7 +79,7 @@ export const installMcpApp = (window: Window, parent: Window, proxyOrigin: strin
 
   window.addEventListener('message', ({ source, origin, data }: MessageEvent) => {
     if (source !== parent || origin !== proxyOrigin || data?.jsonrpc !== '2.0') return;
-    if (data.method === 'ui/notifications/sandbox-shim-start') return void shakeHands().catch(console.error);
+    if (data.method === 'ui/notifications/sandbox-shim-start') return void shakeHands();
     if (typeof data.method === 'string') {
       if (!isQuiet) hear(data.method, data.params ?? {}, data.id);
     } else if (!requests.settle(data) && data.result?.protocolVersion !== undefined) {

@@ -1,13 +1,12 @@
 // The proxy of the three-origin sandbox. The handler wrote the host's origin and the app's address into the page.
-import { FRAME_SANDBOX } from '../frame-permissions.js';
 import { createGuestFrame } from './guest-frame.js';
 import { announceProxy, isFramedBy, startRelay } from './relay.js';
 
-const { host, app, allow } = document.documentElement.dataset;
+const { host, app, allow, sandbox } = document.documentElement.dataset;
 
-if (isFramedBy(host) && app !== undefined && allow !== undefined) {
+if (isFramedBy(host) && app !== undefined && allow !== undefined && sandbox !== undefined) {
   const relay = startRelay({ hostOrigin: host, guestOrigin: new URL(app).origin });
-  const frame = createGuestFrame({ sandbox: FRAME_SANDBOX, allow, source: { src: app } });
+  const frame = createGuestFrame({ sandbox, allow, source: { src: app } });
   relay.attach(frame);
   document.body.append(frame);
   announceProxy(host);
