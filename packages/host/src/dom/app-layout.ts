@@ -53,7 +53,8 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
 
   const apply = (): void => {
     scheduled = 0;
-    wrapper.dataset.displayMode = mode;
+    // The head's own style sheet reads it there, so that the room is right at once.
+    wrapper.dataset.displayMode = head.dataset.mode = mode;
     Object.assign(wrapper.style, { display: 'flex', flexDirection: 'column', boxSizing: 'border-box' });
     Object.assign(wrapper.style, places[mode]);
     const frame = wrapper.querySelector('iframe');

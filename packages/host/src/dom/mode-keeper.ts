@@ -46,12 +46,7 @@ export const createModeKeeper = (options: {
     owners.set(mode, leave);
     listening = new AbortController();
     page.addEventListener('keydown', onKeyDown, { signal: listening.signal });
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      wrapper.animate([{ transform: 'translateY(8px)' }, { transform: 'none' }], {
-        duration: 140,
-        easing: 'ease-out',
-      });
-    }
+    if (mode === 'pip') slideIn(wrapper);
     if (mode !== 'fullscreen') return;
     wrapper.setAttribute('role', 'dialog');
     wrapper.setAttribute('aria-modal', 'true');
@@ -84,6 +79,15 @@ export const createModeKeeper = (options: {
       mode = 'inline';
     },
   };
+};
+
+/** A card comes in by a few pixels, unless the user wants less motion; what covers the page is simply there. */
+const slideIn = (wrapper: HTMLElement): void => {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  wrapper.animate([{ transform: 'translateY(8px)' }, { transform: 'none' }], {
+    duration: 140,
+    easing: 'ease-out',
+  });
 };
 
 /** A place for Tab to land on that hands the focus on. */

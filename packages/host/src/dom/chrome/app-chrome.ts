@@ -47,6 +47,8 @@ export const createAppChrome = (options: {
   root.adoptedStyleSheets = [sheet];
 
   const bar = page.createElement('div');
+  bar.className = `bar ${level}`;
+  bar.hidden = level === 'none';
   const name = toSpan(page, 'name', toPrintableLine(options.appName, 120));
   const from = toSpan(page, 'from', words.from(toPrintableLine(options.server, 120)));
   const status = toSpan(page, 'status', '');
@@ -58,6 +60,7 @@ export const createAppChrome = (options: {
   const toPip = createButton(page, { label: words.pip, run: () => actions.enter('pip') });
   const reload = createButton(page, { label: words.reload, run: () => actions.reload() });
   const close = createButton(page, { label: words.close, run: () => actions.leaveMode() });
+  close.className = 'close';
   bar.append(name, from, status, toFullscreen, toPip, reload, close);
   const notice = createSiteNotice(page, options.identity, words);
   const health = createRow(page, 'warn', 'alert');
@@ -72,15 +75,9 @@ export const createAppChrome = (options: {
     hostContext,
     appCapabilities,
   }: AppSnapshot): void => {
-    const isInline = displayMode === 'inline';
     const isFull = level === 'full';
-    bar.hidden = level === 'none';
-    bar.className = [
-      'bar',
-      !isInline || isFull ? 'tall' : '',
-      isPlain(resource) && isInline ? 'plain' : '',
-    ].join(' ');
-    name.hidden = isInline && !isFull;
+    // HOST-014: an app that wants no border gets neither line nor background, only the words.
+    bar.classList.toggle('plain', resource?.prefersBorder === false);
     status.textContent = busy.includes(step) ? words.loading : step === 'tearing-down' ? words.closing : '';
     const isThere = step === 'ready';
     const knows = (mode: DisplayMode): boolean =>
@@ -89,7 +86,6 @@ export const createAppChrome = (options: {
     toFullscreen.hidden = !isFull || !isThere || displayMode === 'fullscreen' || !knows('fullscreen');
     toPip.hidden = !isFull || !isThere || displayMode === 'pip' || !knows('pip');
     reload.hidden = !isFull || !isThere;
-    close.hidden = isInline;
   };
   const reloading: RowAction = { label: words.reload, run: () => actions.reload() };
   const showHealth = ({ status: step, failure: problem }: AppSnapshot): void => {
@@ -122,9 +118,6 @@ export const createAppChrome = (options: {
     focusClose: () => close.focus({ preventScroll: true }),
   };
 };
-
-/** HOST-014: an app that wants no border gets neither line nor background, only the words. */
-const isPlain = (resource: AppSnapshot['resource']): boolean => resource?.prefersBorder === false;
 
 const toSpan = (page: Document, className: string, text: string): HTMLElement => {
   const span = page.createElement('span');

@@ -34,8 +34,9 @@ p, ul { margin: 0; padding: 0; }
   border-bottom: 1px solid var(--line);
   background: var(--quiet-surface);
 }
-.bar.plain { border-bottom-color: transparent; background: none; padding-inline: 0; }
-.bar.tall { min-height: 40px; padding: 5px 6px 5px 12px; }
+.bar.full, :host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 5px 6px 5px 12px; }
+:host([data-mode='inline']) .plain { padding-inline: 0; border-bottom-color: transparent; background: none; }
+:host([data-mode='inline']) :is(.close, .minimal .name) { display: none; }
 .name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
 .name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
 .from { flex: 0 1 auto; min-width: 56px; color: var(--quiet); }
@@ -70,8 +71,8 @@ button {
   cursor: pointer;
 }
 button:hover { border-color: var(--quiet); }
-.tall button { min-height: 30px; font-size: 13px; }
+.bar button { min-height: 30px; font-size: 13px; }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 1px; }
-@media (pointer: coarse) { button, .tall button { min-height: 40px; } }
+@media (pointer: coarse) { button, .bar button { min-height: 40px; } }
 @media (forced-colors: active) { .bar, .row { border-bottom-color: CanvasText; } }
 `;
