@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import {
+  coversWindow,
   guestOf,
   heard,
   openPage,
@@ -203,6 +204,7 @@ test('properties set before the element is defined count, and no order of settin
       window.app = app;
       document.body.append(app);
       app.resourceHtml = html;
+      app.tool = { name: 'app', inputSchema: { type: 'object' } };
       app.toolInput = { city: 'Lisbon' };
       window.casementElement.defineMcpApp();
       app.setAttribute('sandbox-base', base);
@@ -253,6 +255,7 @@ test('taken out by others the session ends, recorded; put back, a new one starts
       };
       app.sandbox = { base };
       app.resourceHtml = html;
+      app.tool = { name: 'app', inputSchema: { type: 'object' } };
       app.toolInput = { city: 'Kyoto' };
       document.body.append(app);
     },
@@ -321,7 +324,7 @@ test('a server port is all it takes; losing the server is told, and the app stay
   await host.page.evaluate(() => (window.kept['lose'] as () => void)());
   expect(await heard(host.page, 'failure')).toEqual([expect.objectContaining({ code: 'server-lost' })]);
   expect(await host.page.evaluate(() => window.app.dataset.appStatus)).toBe('ready');
-  expect(await host.page.locator('mcp-app [role="alert"]').count()).toBe(0);
+  expect(await host.page.locator('mcp-app [data-app-error]').count()).toBe(0);
 });
 
 test('an element can start in another mode, unless the app does not know it', async () => {
@@ -340,9 +343,7 @@ test('an element can start in another mode, unless the app does not know it', as
   };
   await showHtml(host.page, saying('{}'), attributes);
   expect(await readReport(host.page)).toBe('fullscreen');
-  expect(
-    await host.page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight),
-  ).toBe(true);
+  expect(await coversWindow(host.page)).toBe(true);
   await host.page.evaluate(() => window.app.remove());
   await showHtml(host.page, saying(`{ availableDisplayModes: ['inline'] }`), attributes);
   expect(await readReport(host.page)).toBe('inline');

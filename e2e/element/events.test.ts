@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import {
+  coversWindow,
   guestOf,
   heard,
   openPage,
@@ -132,9 +133,7 @@ verifies(
     await wish(['inline', 'inline']);
     await wish(['inline', 'inline', 'fullscreen']);
     expect(await host.page.evaluate(() => window.app.displayMode)).toBe('fullscreen');
-    expect(
-      await host.page.evaluate(() => window.app.querySelector('iframe')?.clientHeight === innerHeight),
-    ).toBe(true);
+    expect(await coversWindow(host.page)).toBe(true);
     await wish(['inline', 'inline', 'fullscreen', 'inline']);
     expect(await heard(host.page, 'request-display-mode')).toEqual([
       { mode: 'fullscreen', current: 'inline' },
@@ -207,9 +206,10 @@ verifies(
     await reaches(host.page, 'ready');
     const wasThere = await host.page.evaluate(async () => {
       const ending = window.app.teardown('The chat was closed.');
-      const frame = window.app.querySelector('iframe') !== null;
+      // Out of sight, but there: a frame that is removed has no window to answer with.
+      const frame = document.querySelector('iframe') !== null;
       await ending;
-      return frame && window.app.querySelector('iframe') === null;
+      return frame && document.querySelector('iframe') === null;
     });
     expect(wasThere).toBe(true);
     expect(await heard(host.page, 'notifications-message')).toEqual([
@@ -314,31 +314,53 @@ verifies(
 );
 
 verifies(
-  ['S5-50', 'S5-48', 'S5-19'],
-  'an app of the page itself: modes both sides know, and no tool',
+  ['S5-50'],
+  'the modes offered are those of page and app, and no other is granted, whoever asks',
   async () => {
     await show(
       toApp(`
-      const { result } = await bridge.request('ui/initialize', {
-        appInfo: { name: 'own', version: '1' },
-        appCapabilities: { availableDisplayModes: ['inline', 'pip'] },
-        protocolVersion: '2026-01-26',
-      });
-      bridge.notify('ui/notifications/initialized', {});
-      bridge.report(result.hostContext);
-    `),
+        await bridge.request('ui/initialize', {
+          appInfo: { name: 'modes', version: '1' },
+          appCapabilities: { availableDisplayModes: ['inline', 'pip'] },
+          protocolVersion: '2026-01-26',
+        });
+        bridge.notify('ui/notifications/initialized', {});
+        document.body.appendChild(document.createElement('button')).onclick = async () =>
+          bridge.report(await bridge.request('ui/request-display-mode', { mode: 'fullscreen' }));
+      `),
       { 'display-modes': 'inline fullscreen' },
     );
-    const context = await readReport(host.page);
-    expect(context).toMatchObject({ availableDisplayModes: ['inline'] });
-    expect(context).not.toHaveProperty('toolInfo');
     await reaches(host.page, 'ready');
-    await host.page.evaluate(() => window.app.sendHostContextChanged({ locale: 'fi-FI' }));
-    await eventually(() => received(host.page, 'ui/notifications/host-context-changed')).toHaveLength(1);
-    expect(await received(host.page, 'ui/notifications/tool-input')).toEqual([]);
-    expect(await received(host.page, 'ui/notifications/tool-result')).toEqual([]);
+    expect(await host.page.evaluate(() => window.app.getSnapshot()?.displayModes)).toEqual(['inline']);
+    await (await guestOf(host.page)).click('button');
+    expect(await readReport(host.page)).toMatchObject({ result: { mode: 'inline' } });
+    expect(await heard(host.page, 'request-display-mode')).toEqual([]);
+    await host.page.evaluate(() => (window.app.displayMode = 'fullscreen'));
+    expect(await host.page.evaluate(() => window.app.displayMode)).toBe('inline');
   },
 );
+
+verifies(['S5-19', 'S5-48'], 'an app of the page itself has no tool, and hears of none', async () => {
+  await host.page.evaluate(
+    ([html, base]) => {
+      const app = document.createElement('mcp-app');
+      window.app = app;
+      app.sandbox = { base };
+      app.resourceHtml = html;
+      app.toolInput = { city: 'nobody asked for' };
+      document.body.append(app);
+    },
+    [toApp('bridge.report((await bridge.initialize()).result.hostContext);'), host.world.base] as const,
+  );
+  expect(await readReport(host.page)).not.toHaveProperty('toolInfo');
+  await host.page.evaluate(() => {
+    window.app.sendToolResult({ content: [] });
+    window.app.sendHostContextChanged({ locale: 'fi-FI' });
+  });
+  await eventually(() => received(host.page, 'ui/notifications/host-context-changed')).toHaveLength(1);
+  expect(await received(host.page, 'ui/notifications/tool-input')).toEqual([]);
+  expect(await received(host.page, 'ui/notifications/tool-result')).toEqual([]);
+});
 
 test('the tools an app offers are told, and the page calls them through the element', async () => {
   await show(

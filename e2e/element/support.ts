@@ -112,7 +112,7 @@ export const useElementPage = () => {
   return host;
 };
 
-/** Puts an element with prefetched HTML on the page and waits for nothing. */
+/** Puts an element with a tool and prefetched HTML on the page and waits for nothing. */
 export const showHtml = (
   page: Page,
   html: string,
@@ -124,6 +124,7 @@ export const showHtml = (
       const app = document.createElement('mcp-app');
       window.app = app;
       for (const [name, value] of Object.entries(given)) app.setAttribute(name, value);
+      app.tool = { name: 'app', inputSchema: { type: 'object' } };
       app.resourceHtml = text;
       app.limits = bounds;
       document.body.append(app);
@@ -138,6 +139,13 @@ export const reaches = (page: Page, status: string): Promise<string | undefined>
     (now) => now === status,
     { what: `The status ${status}` },
   );
+
+/** Whether the app, with what the host draws around it, has the whole window. */
+export const coversWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const box = window.app.querySelector('[data-display-mode]')?.getBoundingClientRect();
+    return box?.width === innerWidth && box.height === innerHeight;
+  });
 
 /** What was heard of one event so far, oldest first. */
 export const heard = (page: Page, name: string): Promise<HeardEvent['detail'][]> =>

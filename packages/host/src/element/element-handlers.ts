@@ -13,7 +13,7 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   const options = signal ? { signal } : {};
   const answer = handle
-    ? named(() => handle(params, options))
+    ? named(() => handle(params, options), 'tool-failed')
     : ask(target, 'mcp-app-tools-call', { ...params, caller, ...options });
   if (answer) return parseCallToolResult(await answer);
   throw new CasementError('tool-not-found', 'This host does not run tools for apps.', {
@@ -30,7 +30,7 @@ export const readResource = async (
 ): Promise<ReadResourceResult> => {
   const options = signal ? { signal } : {};
   const answer = handle
-    ? named(() => handle(params, options), 'resource-refused')
+    ? named(() => handle(params, options), caller === 'app' ? 'resource-refused' : undefined)
     : ask(target, 'mcp-app-resources-read', { ...params, caller, ...options });
   if (answer) return parseReadResourceResult(await answer);
   throw new CasementError('resource-refused', 'This host does not read resources for apps.', {
@@ -38,15 +38,15 @@ export const readResource = async (
   });
 };
 
-/** What a handler throws is the reason the app is told (S1-54); only a named error is passed on with its words. */
+/** What a handler throws for an app is the reason the app is told (S1-54): only a named error is passed on with its words. */
 const named = async <T>(
   run: () => T | Promise<T>,
-  code: 'tool-failed' | 'resource-refused' = 'tool-failed',
-) => {
+  code: 'tool-failed' | 'resource-refused' | undefined,
+): Promise<T> => {
   try {
     return await run();
   } catch (cause) {
-    if (cause instanceof CasementError) throw cause;
+    if (cause instanceof CasementError || !code) throw cause;
     throw new CasementError(code, cause instanceof Error ? cause.message : String(cause), { cause });
   }
 };

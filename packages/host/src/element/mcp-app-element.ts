@@ -1,5 +1,5 @@
 import type { CallToolResult, DisplayMode, HostContext, InitializeResult } from '@casement/protocol';
-import { CasementError, createRecording, readToolUi } from '@casement/protocol/basics';
+import { CasementError, createRecording } from '@casement/protocol/basics';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
 import { mountApp } from '../dom/mount-app.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
@@ -251,7 +251,7 @@ export class McpAppElement extends Base implements McpAppSettings {
 
     const container = this.ownerDocument.createElement('div');
     this.append(container);
-    const port = createElementPort(this, this, resourceUri ?? readToolUi(tool).resourceUri, {
+    const port = createElementPort(this, this, resourceUri, {
       name: this.getAttribute('server-name') ?? 'server',
       identity: this.getAttribute('server-identity') ?? (this.#identity ??= toIdentity()),
     });

@@ -1,5 +1,5 @@
 import type { DisplayMode } from '@casement/protocol';
-import { displayModes } from '@casement/protocol/basics';
+import { displayModes, readToolUi } from '@casement/protocol/basics';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -19,11 +19,12 @@ export const readSandbox = (element: Source): SandboxTarget | undefined => {
   return { staticUrl: new URL(given.staticUrl, element.ownerDocument.baseURI).href, reason };
 };
 
-/** The address that was given, or one for HTML that has none; a tool's own is the tool's affair. */
+/** The app's address: the one given, else the tool's, else one for HTML that has none. */
 export const readResourceUri = (element: Source): string | undefined =>
   element.resourceUri ??
   element.getAttribute('resource-uri') ??
-  (element.tool || element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
+  readToolUi(element.tool).resourceUri ??
+  (element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
 
 /** The modes the page can show, the wished one among them. */
 export const readDisplayModes = (element: Source): DisplayMode[] => {
