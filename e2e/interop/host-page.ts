@@ -121,6 +121,13 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
     onModelContext: (context) => hear('context', context ?? null),
     onLog: (entry) => hear('log', entry),
   });
+  let seen: ReturnType<typeof app.getSnapshot> | undefined;
+  app.subscribe(() => {
+    const now = app.getSnapshot();
+    if (now.status === 'ready' && seen?.status !== 'ready') hear('initialized', now.appInfo?.name);
+    if (now.size && now.size !== seen?.size) hear('size', now.size);
+    seen = now;
+  });
   window.mounted = { app, recording, asked, consent: true };
 };
 

@@ -167,7 +167,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
     ).toBe(true);
   });
 
-  verifies(['S1-54', 'S4-09'], 'a call that fails is an error with number and reason', async () => {
+  verifies('S1-54', 'a call that fails is an error with number and reason', async () => {
     const refusals = await guest.evaluate(async () => {
       const tries = ['fail', 'secret', 'nothing'].map((name) =>
         window.official.app.callServerTool({ name }).then(
@@ -327,6 +327,21 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
     });
   });
 
+  verifies('S4-28', 'is heard by handlers for initialized, message, link, log and size', async () => {
+    await guest.evaluate(async () => {
+      const { app } = window.official;
+      await app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'Hi' }] });
+      await app.openLink({ url: 'https://example.com/b' });
+      await app.sendLog({ level: 'info', data: 'x' });
+      await app.sendSizeChanged({ width: 310, height: 321 });
+    });
+    await eventually(() => askedFor(page, 'size')).toEqual([expect.objectContaining({ height: 321 })]);
+    expect(await askedFor(page, 'initialized')).toEqual(['official']);
+    expect(await askedFor(page, 'message')).toHaveLength(1);
+    expect(await askedFor(page, 'link')).toEqual(['https://example.com/b']);
+    expect(await askedFor(page, 'log')).toEqual([{ level: 'info', data: 'x' }]);
+  });
+
   test('is asked before it goes, can still save then, and is waited for', async () => {
     await page.evaluate(() => window.mounted.app.close('the chat was closed'));
     expect(await askedFor(page, 'tool save')).toEqual([{ at: 'teardown' }]);
@@ -335,7 +350,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
         ({ kind, raw }) => kind === 'lifecycle' && (raw as { type?: string }).type === 'teardown', // read loosely
       )?.raw,
     ).toMatchObject({ outcome: 'answered' });
-    expect(page.frames()).toHaveLength(1);
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 
   test('asks to be closed and is torn down in the orderly way', async () => {
