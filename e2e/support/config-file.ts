@@ -8,10 +8,18 @@ export const createTempFolder = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Writes an `mcp.json` that starts these commands by name, and returns its path. */
-export const writeConfig = (folder: string, commands: Record<string, readonly string[]>): string => {
+/** Writes an `mcp.json` that starts these commands, or reaches these addresses, by name, and returns its path. */
+export const writeConfig = (
+  folder: string,
+  servers: Record<string, readonly string[] | { readonly url: string }>,
+): string => {
+  const toEntry = (server: readonly string[] | { readonly url: string }) => {
+    if ('url' in server) return server;
+    const [command, ...args] = server;
+    return { command, args };
+  };
   const mcpServers = Object.fromEntries(
-    Object.entries(commands).map(([name, [command, ...args]]) => [name, { command, args }]),
+    Object.entries(servers).map(([name, server]) => [name, toEntry(server)]),
   );
   const path = join(folder, 'mcp.json');
   writeFileSync(path, JSON.stringify({ mcpServers }));

@@ -5,12 +5,21 @@ const published = join(e2e, 'servers', 'node_modules');
 
 const node = (script: string, ...args: string[]): string[] => [process.execPath, script, ...args];
 
+/** A script of a published server. */
+export const publishedScript = (name: string, file = 'index.js'): string =>
+  join(published, name, 'dist', file);
+
+/** The command of the published PDF server with these files. */
+export const pdfServer = (...files: string[]): string[] =>
+  node(publishedScript('@modelcontextprotocol/server-pdf'), '--stdio', ...files);
+
 /** Commands of servers written by others. */
 export const publishedServers = {
-  basicReact: node(join(published, '@modelcontextprotocol/server-basic-react/dist/index.js'), '--stdio'),
-  basicReact1: node(join(published, 'basic-react-1/dist/index.js'), '--stdio'),
-  debug: node(join(published, '@modelcontextprotocol/server-debug/dist/index.js'), '--stdio'),
-  map: node(join(published, '@modelcontextprotocol/server-map/dist/index.js'), '--stdio'),
+  basicReact: node(publishedScript('@modelcontextprotocol/server-basic-react'), '--stdio'),
+  basicReact1: node(publishedScript('basic-react-1'), '--stdio'),
+  debug: node(publishedScript('@modelcontextprotocol/server-debug'), '--stdio'),
+  map: node(publishedScript('@modelcontextprotocol/server-map'), '--stdio'),
+  monitor: node(publishedScript('@modelcontextprotocol/server-system-monitor'), '--stdio'),
 };
 
 interface FixtureOptions {
