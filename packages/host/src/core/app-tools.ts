@@ -34,7 +34,9 @@ export const createAppTools = (
   const listeners = new Map<string, (progress: CallProgress) => void>();
   let listed: readonly Tool[] = [];
   let announced: readonly Tool[] = [];
+  // Aborted as long as there is no app that is ready.
   let life = new AbortController();
+  life.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastListing = 0;
   let calls = 0;
@@ -132,6 +134,7 @@ export const createAppTools = (
       life = new AbortController();
       // HOST-081: an app that did not declare tools is never asked for any.
       if (isOffering()) void list();
+      if (announced.length > 0) void show();
     },
     appGone() {
       clearTimeout(timer);

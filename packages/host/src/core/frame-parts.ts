@@ -58,15 +58,17 @@ export const createAppServices = (
   });
 
   return {
-    openLeg: (transport) =>
-      createAppLeg(transport, context.recorder, {
+    openLeg(transport) {
+      appTools.announce([]);
+      return createAppLeg(transport, context.recorder, {
         requestHandlers,
         onNotification,
         find: (finding) => context.find(finding),
         onDialects: (dialects) => context.update({ dialects }),
         modelContext: () => context.snapshot().modelContext,
         onAnnouncedTools: appTools.announce,
-      }),
+      });
+    },
     receive: createNotificationHandler(context, appTools),
     hear: listener.hear,
     appReady() {

@@ -1,0 +1,227 @@
+import { CasementError } from '@casement/protocol';
+import { describe, expect, test, vi } from 'vitest';
+import { verifies } from '../../../../test/verifies.js';
+import type { ServerPort } from './index.js';
+import { createPlainServer, uiTool } from './plain-server.test-support.js';
+import { createStage, settle } from './stage.test-support.js';
+
+const follow = (): { port: Partial<ServerPort>; log: string[]; fail: Set<string> } => {
+  const log: string[] = [];
+  const fail = new Set<string>();
+  const port: Partial<ServerPort> = {
+    async subscribeResource({ uri }) {
+      log.push(`+${uri}`);
+      if (fail.has(uri)) throw new CasementError('server-unreachable', 'no such resource');
+    },
+    async unsubscribeResource({ uri }) {
+      log.push(`-${uri}`);
+    },
+  };
+  return { port, log, fail };
+};
+
+const toServer = (extra: Partial<ServerPort>) => Object.assign(createPlainServer(), extra);
+
+describe('lists of the server', () => {
+  test('come whole on one page, from the own server', async () => {
+    const server = toServer({
+      listResourceTemplates: async () => [{ uriTemplate: 'file:///{name}', name: 'files' }],
+      listPrompts: async () => [{ name: 'greet' }],
+    });
+    server.listings = [{ uri: 'file:///a', name: 'a' }];
+    const stage = createStage({ server });
+    await stage.ready();
+    expect((await stage.ask(1, 'resources/list', {})).result).toEqual({
+      resources: [{ uri: 'file:///a', name: 'a' }],
+    });
+    expect((await stage.ask(2, 'resources/templates/list')).result).toEqual({
+      resourceTemplates: [{ uriTemplate: 'file:///{name}', name: 'files' }],
+    });
+    expect((await stage.ask(3, 'prompts/list')).result).toEqual({ prompts: [{ name: 'greet' }] });
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+      expect(await stage.ask(method, method, { cursor: 'page-2' })).toHaveProperty('error.code', -32602);
+    }
+  });
+
+  test('do not exist where the port has none, and neither do subscriptions', async () => {
+    const stage = createStage();
+    await stage.ready();
+    const methods = [
+      'resources/templates/list',
+      'prompts/list',
+      'resources/subscribe',
+      'resources/unsubscribe',
+    ];
+    for (const method of methods) {
+      const { error } = await stage.ask(method, method, { uri: 'file:///a' });
+      expect([error?.code, error?.message]).toEqual([-32601, `Method not found: ${method}`]);
+    }
+  });
+
+  test('are refused before initialized and after teardown was answered (B06, B27)', async () => {
+    const stage = createStage();
+    await stage.handOver();
+    expect(await stage.ask(1, 'resources/list')).toHaveProperty('error.data.code', 'not-initialized');
+  });
+
+  test('prompts that changed are told, once for a burst', async () => {
+    const stage = createStage({ server: toServer({ listPrompts: async () => [] }) });
+    await stage.ready();
+    for (let burst = 0; burst < 500; burst += 1) stage.server.emit({ type: 'prompts-changed' });
+    await vi.waitFor(() => expect(stage.methods()).toContain('notifications/prompts/list_changed'));
+    await settle();
+    expect(stage.methods().filter((method) => method.endsWith('list_changed'))).toHaveLength(1);
+  });
+});
+
+describe('a server that fails', () => {
+  verifies(['S1-54', 'S1-56'], 'answers -32000 with the reason, or with its own number', async () => {
+    const server = createPlainServer();
+    server.tools = [uiTool];
+    const stage = createStage({ server });
+    await stage.ready();
+    server.onCall = () => {
+      throw new CasementError('tool-failed', 'The city is unknown.');
+    };
+    expect((await stage.ask(1, 'tools/call', { name: 'weather' })).error).toMatchObject({
+      code: -32000,
+      message: 'The city is unknown.',
+    });
+    const html = server.onRead;
+    server.onRead = () => {
+      throw new CasementError('server-unreachable', 'The disk is gone.');
+    };
+    expect((await stage.ask(2, 'resources/read', { uri: 'file:///a' })).error).toMatchObject({
+      code: -32000,
+      message: 'The disk is gone.',
+    });
+    server.onRead = html;
+    // As clients of the official SDK throw what a server answered.
+    server.onCall = () => {
+      throw Object.assign(new Error('Visit the page first'), {
+        code: -32042,
+        data: { url: 'https://a.example' },
+      });
+    };
+    expect((await stage.ask(3, 'tools/call', { name: 'weather' })).error).toEqual({
+      code: -32042,
+      message: 'Visit the page first',
+      data: { url: 'https://a.example' },
+    });
+  });
+
+  test('keeps what it says of this machine from the app', async () => {
+    const stage = createStage();
+    await stage.ready();
+    const errors = [
+      new Error('connect ECONNREFUSED /run/secret.sock'),
+      Object.assign(new Error('ENOENT /home/me/secret'), { code: 'ENOENT' }),
+      Object.assign(new Error('secret'), { code: 7 }),
+      new DOMException('secret', 'AbortError'),
+      'secret',
+      new CasementError('internal', 'secret'),
+    ];
+    for (const [index, error] of errors.entries()) {
+      stage.server.onCall = () => {
+        throw error;
+      };
+      const answer = await stage.ask(index, 'tools/call', { name: 'weather' });
+      expect(answer.error).toMatchObject({ code: -32000, data: { code: 'tool-failed' } });
+      expect(JSON.stringify(answer)).not.toContain('secret');
+    }
+    expect(JSON.stringify(stage.kinds('error'))).toContain('secret.sock');
+  });
+});
+
+describe('a call that is under way when the app is closed', () => {
+  const start = async (lingerMs: number) => {
+    const stage = createStage({ limits: { lingerMs, teardownMs: 5 } });
+    stage.server.onCall = () => new Promise(() => undefined);
+    await stage.ready();
+    await stage.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'weather' } });
+    await vi.waitFor(() => expect(stage.server.calls).toHaveLength(1));
+    await stage.session.close();
+    return stage.server.calls[0]?.signal;
+  };
+
+  test('may go on for a while, then it is ended', async () => {
+    const signal = await start(20);
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    expect((await start(60_000))?.aborted).toBe(false);
+  });
+});
+
+describe('resources an app follows', () => {
+  test('are told to it while it does, and to no other app', async () => {
+    const { port, log } = follow();
+    const server = toServer(port);
+    const stage = createStage({ server });
+    const neighbour = createStage({ server });
+    await stage.ready();
+    await neighbour.ready();
+    await stage.ask(1, 'resources/subscribe', { uri: 'file:///a' });
+    await stage.ask(2, 'resources/subscribe', { uri: 'file:///a' });
+    expect(log).toEqual(['+file:///a']);
+    for (let burst = 0; burst < 100; burst += 1) {
+      server.emit({ type: 'resource-updated', uri: 'file:///a' });
+      server.emit({ type: 'resource-updated', uri: 'file:///b' });
+    }
+    await vi.waitFor(() =>
+      expect(stage.received.filter(({ method }) => method === 'notifications/resources/updated')).toEqual([
+        { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'file:///a' } },
+      ]),
+    );
+    expect(neighbour.methods()).not.toContain('notifications/resources/updated');
+
+    expect((await stage.ask(3, 'resources/unsubscribe', { uri: 'file:///a' })).result).toEqual({});
+    expect((await stage.ask(4, 'resources/unsubscribe', { uri: 'file:///never' })).result).toEqual({});
+    expect(log).toEqual(['+file:///a', '-file:///a']);
+    const before = stage.received.length;
+    server.emit({ type: 'resource-updated', uri: 'file:///a' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(stage.received).toHaveLength(before);
+  });
+
+  test('are followed no longer than the app lives, whichever way it ends', async () => {
+    for (const end of ['close', 'reload', 'again'] as const) {
+      const { port, log } = follow();
+      const stage = createStage({ server: toServer(port), limits: { teardownMs: 5 } });
+      await stage.ready();
+      await stage.ask(1, 'resources/subscribe', { uri: 'file:///a' });
+      if (end === 'close') await stage.session.close();
+      if (end === 'reload') stage.session.reload();
+      if (end === 'again') await stage.proxy('loader-ready');
+      await vi.waitFor(() => expect(log).toEqual(['+file:///a', '-file:///a']));
+    }
+  });
+
+  test('may fail, need a URI and are limited in number', async () => {
+    const { port, log, fail } = follow();
+    const stage = createStage({ server: toServer(port), limits: { maxSubscriptions: 2 } });
+    await stage.ready();
+    fail.add('file:///bad');
+    expect((await stage.ask(1, 'resources/subscribe', { uri: 'file:///bad' })).error).toMatchObject({
+      code: -32000,
+      message: 'no such resource',
+    });
+    for (const [index, uri] of ['', 'notes', 'ui://a\nb', `ui://${'x'.repeat(9000)}`].entries()) {
+      expect(await stage.ask(`u${index}`, 'resources/subscribe', { uri })).toHaveProperty(
+        'error.data.code',
+        'resource-refused',
+      );
+    }
+    for (const uri of [7, null, undefined]) {
+      expect(await stage.ask(`t${String(uri)}`, 'resources/subscribe', { uri })).toHaveProperty(
+        'error.code',
+        -32602,
+      );
+    }
+    await stage.ask(2, 'resources/subscribe', { uri: 'file:///1' });
+    await stage.ask(3, 'resources/subscribe', { uri: 'file:///2' });
+    expect(await stage.ask(4, 'resources/subscribe', { uri: 'file:///3' })).toHaveProperty(
+      'error.data.code',
+      'resource-refused',
+    );
+    expect(log).toEqual(['+file:///bad', '+file:///1', '+file:///2']);
+  });
+});
