@@ -77,7 +77,7 @@ const toErrorText = ({ message, sourceFile, line }: SandboxScriptError): string 
 const toLine = (text: string): string =>
   text
     .slice(0, 300)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu, ' ')
     .trim();
 
 // What stops a script tells more than a picture that is missing.

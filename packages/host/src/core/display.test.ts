@@ -84,6 +84,37 @@ describe('display modes', () => {
     });
   });
 
+  verifies('S5-50', 'on offer are those both know, and no other is ever entered', async () => {
+    const cases: [readonly string[] | undefined, readonly string[]][] = [
+      [undefined, ['inline', 'fullscreen']],
+      [['inline'], ['inline']],
+      [
+        ['fullscreen', 'inline', 'pip'],
+        ['inline', 'fullscreen'],
+      ],
+      [['pip'], ['inline']],
+    ];
+    for (const [availableDisplayModes, both] of cases) {
+      const stage = createStage({ displayModes: ['inline', 'fullscreen'] });
+      await stage.ready({
+        ...initializeParams,
+        appCapabilities: availableDisplayModes ? { availableDisplayModes } : {},
+      });
+      expect(stage.session.getSnapshot().displayModes).toEqual(both);
+      for (const mode of ['fullscreen', 'pip', 'inline'] as const) {
+        const current = stage.session.getSnapshot().displayMode;
+        const isShared = both.includes(mode) && (availableDisplayModes ?? both).includes(mode);
+        const expected = isShared ? mode : current;
+        // A refusal answers with the mode in force, whoever asked.
+        expect(await stage.ask(mode, 'ui/request-display-mode', { mode })).toHaveProperty('result', {
+          mode: expected,
+        });
+        stage.session.setDisplayMode(mode);
+        expect(stage.session.getSnapshot().displayMode).toBe(expected);
+      }
+    }
+  });
+
   test('other than inline need an action of the user, and spam changes nothing (B24)', async () => {
     const stage = createStage({ displayModes: ['inline', 'fullscreen'] });
     await stage.ready();
@@ -134,6 +165,32 @@ describe('sizes', () => {
     await stage.ready();
     await stage.send(report({ height: 900, width: 900 }));
     expect(stage.surface.sizes).toEqual([]);
+  });
+
+  test('on an axis nobody bounded follow the app up to the limit, and both may be left out', async () => {
+    const stage = createStage({
+      hostContext: { containerDimensions: {} },
+      limits: { maxHeight: 3000 },
+    });
+    await stage.ready();
+    const answer = stage.received.find(({ id }) => id === 'init');
+    expect(answer?.result?.hostContext).not.toHaveProperty('containerDimensions');
+    for (const height of [200, 2500, 9000]) await stage.send(report({ height, width: 5000 }));
+    // The width of the place stays the place's own: views report their window's, not their content's.
+    expect(stage.surface.sizes).toEqual([{ height: 200 }, { height: 2500 }, { height: 3000 }]);
+  });
+
+  test('are judged axis by axis', async () => {
+    const stage = createStage({ hostContext: { containerDimensions: { height: 300, maxWidth: 500 } } });
+    await stage.ready();
+    await stage.send(report({ height: 900, width: 900 }));
+    expect(stage.surface.sizes).toEqual([{ width: 500 }]);
+    stage.session.setHostContext({ containerDimensions: { width: 400, maxHeight: 700 } });
+    await stage.send(report({ height: 900, width: 900 }));
+    expect(stage.surface.sizes.at(-1)).toEqual({ height: 700 });
+    // Another room is no other document.
+    expect(stage.session.getSnapshot()).toMatchObject({ status: 'ready', epoch: 1 });
+    expect(stage.surface.frames).toHaveLength(1);
   });
 
   test('that are no sizes are refused without effect (B23)', async () => {

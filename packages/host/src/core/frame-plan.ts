@@ -3,9 +3,9 @@ import { CasementError } from '@casement/protocol';
 import {
   createSandboxPolicy,
   encodePolicy,
-  FRAME_SANDBOX,
   toAllowAttribute,
   toAppCsp,
+  toFrameSandbox,
   toOpaqueAddress,
   toSandboxAddress,
 } from '@casement/sandbox';
@@ -66,6 +66,7 @@ const toPlan = async (
     permissions: resource.permissions.filter((name) => options.permissions?.includes(name)),
     domain: resource.domain,
     allowLoopback: options.allowLoopback ?? false,
+    ...(options.withoutSandboxTokens ? { without: options.withoutSandboxTokens } : {}),
     // Pages around the host are the product's own as well; an opaque one has no name to refuse.
     denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
   };
@@ -86,7 +87,7 @@ const toPlan = async (
     frame: {
       url: place.url,
       origin: place.origin,
-      sandbox: FRAME_SANDBOX,
+      sandbox: toFrameSandbox(policy),
       allow: toAllowAttribute([...policy.permissions]),
     },
     appOrigin: place.appOrigin,

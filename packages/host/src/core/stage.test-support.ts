@@ -29,10 +29,14 @@ interface TestSurface extends Surface {
   readonly links: string[];
   readonly saved: { name: string; mimeType: string; content: Uint8Array }[];
   isActive: boolean;
+  /** Paints the page: everything that waited for it runs. */
+  paint(): void;
 }
 
-const createTestSurface = (): TestSurface => {
+const createTestSurface = (page?: object): TestSurface => {
+  const painting = new Set<() => void>();
   const surface: TestSurface = {
+    ...(page ? { page } : {}),
     origins: ['http://casement.localhost:6270'],
     context: { theme: 'dark', platform: 'web', containerDimensions: { width: 600, maxHeight: 4000 } },
     frames: [],
@@ -54,6 +58,15 @@ const createTestSurface = (): TestSurface => {
     setDisplayMode(mode) {
       surface.modes.push(mode);
       return mode === 'inline' ? { width: 600, maxHeight: 4000 } : { width: 1200, height: 800 };
+    },
+    nextFrame(callback) {
+      painting.add(callback);
+      return () => painting.delete(callback);
+    },
+    paint() {
+      const callbacks = [...painting];
+      painting.clear();
+      for (const callback of callbacks) callback();
     },
     openLink: (url) => surface.links.push(url),
     saveFile: (file) => surface.saved.push(file),
@@ -99,9 +112,9 @@ export const initializeParams = {
   appCapabilities: {},
 };
 
-export const createStage = (options: Partial<AppOptions> = {}): Stage => {
+export const createStage = (options: Partial<AppOptions> = {}, page?: object): Stage => {
   const server = (options.server as PlainServer | undefined) ?? createPlainServer(); // tests only pass plain servers
-  const surface = createTestSurface();
+  const surface = createTestSurface(page);
   const recording = createRecording({ writer: 'page' });
   const session = createSession(
     {

@@ -1,0 +1,476 @@
+import { describe, expect, test, vi } from 'vitest';
+import { verifies } from '../../../../test/verifies.js';
+import type { AppOptions } from './index.js';
+import { appContents, createPlainServer, uiTool, uiUri } from './plain-server.test-support.js';
+import type { Stage } from './stage.test-support.js';
+import { createStage, initializeParams, settle } from './stage.test-support.js';
+
+const initialized = { jsonrpc: '2.0', method: 'ui/notifications/initialized' };
+const never = new Promise<never>(() => undefined);
+const codeOf = (stage: Stage): string | undefined => stage.session.getSnapshot().failure?.code;
+const statusOf = (stage: Stage): string => stage.session.getSnapshot().status;
+const isEmpty = (stage: Stage): boolean => stage.surface.frames.every(({ isThere }) => !isThere);
+
+/** A session of an app the embedder shows by itself. */
+const createAuthored = (options: Partial<AppOptions> = {}): Stage =>
+  createStage({ ...options, tool: undefined, resourceUri: uiUri } as Partial<AppOptions>); // absent, in words a spread understands
+
+describe('an app without a tool', () => {
+  verifies(['S5-19', 'S5-48'], 'is shown and hears nothing about any tool', async () => {
+    const stage = createAuthored({ toolInput: { city: 'Köln' } });
+    await stage.ready();
+    stage.session.sendToolInputPartial({ city: 'K' });
+    stage.session.sendToolInputText('{"city":"K');
+    stage.surface.paint();
+    stage.session.sendToolInput({ city: 'Köln' });
+    stage.session.sendToolResult({ content: [] });
+    stage.session.cancelTool('no');
+    stage.server.emit({ type: 'lost', reason: 'exit code 1' });
+    await settle();
+    expect(statusOf(stage)).toBe('ready');
+    expect(stage.server.reads).toEqual([uiUri]);
+    expect(stage.methods().filter((method) => method.includes('/tool-'))).toEqual([]);
+    expect(stage.received.find(({ id }) => id === 'init')?.result?.hostContext).not.toHaveProperty(
+      'toolInfo',
+    );
+    expect(stage.kinds('dropped')).toEqual(
+      [
+        'tool-input',
+        'tool-input-partial',
+        'tool-input-text',
+        'tool-input',
+        'tool-result',
+        'tool-cancelled',
+      ].map((what) => ({ reason: 'no tool', what })),
+    );
+  });
+
+  test('needs an address that is one of a UI', async () => {
+    for (const [resourceUri, code] of [
+      ['https://example.com/', 'resource-uri'],
+      [undefined, 'resource-missing'],
+    ] as const) {
+      const stage = createStage({ tool: undefined, resourceUri } as Partial<AppOptions>); // absent, as above
+      stage.session.start();
+      await vi.waitFor(() => expect(codeOf(stage)).toBe(code));
+      expect(stage.server.reads).toEqual([]);
+    }
+  });
+
+  test('may be another resource than the tool names', async () => {
+    const server = createPlainServer();
+    const other = 'ui://weather/other';
+    server.onRead = (uri) => appContents({ uri });
+    const stage = createStage({ server, tool: uiTool, resourceUri: other });
+    await stage.ready();
+    expect(server.reads).toEqual([other]);
+    expect(stage.session.getSnapshot().resource?.uri).toBe(other);
+  });
+});
+
+describe('a tool that ends', () => {
+  const endings: [string, (stage: Stage) => void, RegExp | undefined][] = [
+    ['because the user gave it up', (stage) => stage.session.cancelTool('gave up'), /^gave up$/],
+    ['for no said reason', (stage) => stage.session.cancelTool(), undefined],
+    ['with its server', (stage) => stage.server.emit({ type: 'lost', reason: 'exit code 3' }), /exit code 3/],
+  ];
+  for (const [when, end, reason] of endings) {
+    verifies('HOST-071', `${when} is told as cancelled, before and after the app is ready`, async () => {
+      for (const isEarly of [true, false]) {
+        const stage = createStage({ toolInput: {} });
+        await stage.handOver();
+        if (isEarly) end(stage);
+        await stage.ask('init', 'ui/initialize', initializeParams);
+        await stage.send(initialized);
+        if (!isEarly) end(stage);
+        stage.session.sendToolResult({ content: [] });
+        await settle();
+        const last = stage.received.at(-1);
+        expect(last?.method).toBe('ui/notifications/tool-cancelled');
+        if (reason) expect(last?.params?.reason).toMatch(reason);
+        else expect(last?.params).toEqual({});
+      }
+    });
+  }
+
+  test('with its result is not cancelled when its server is lost afterwards', async () => {
+    const stage = createStage({ toolInput: {} });
+    await stage.ready();
+    stage.session.sendToolResult({ content: [] });
+    stage.server.emit({ type: 'lost', reason: 'exit code 3' });
+    await settle();
+    expect(stage.methods().at(-1)).toBe('ui/notifications/tool-result');
+  });
+});
+
+describe('the health of an app', () => {
+  test('silent is a trouble it recovers from, with a stop at hand', async () => {
+    const stage = createStage();
+    await stage.ready();
+    await stage.proxy('app-health', { state: 'silent' });
+    await stage.proxy('app-health', { state: 'silent' });
+    expect(stage.session.getSnapshot()).toMatchObject({
+      status: 'ready',
+      failure: { code: 'app-not-responding', step: 'running', hint: expect.stringContaining('stop it') },
+    });
+    await stage.proxy('app-health', { state: 'alive' });
+    expect(stage.session.getSnapshot().failure).toBeUndefined();
+    await stage.proxy('app-health', { state: 'silent' });
+    stage.session.stop();
+    await settle();
+    expect(stage.session.getSnapshot()).toMatchObject({ status: 'failed', failure: { code: 'app-stopped' } });
+    expect(isEmpty(stage)).toBe(true);
+    // Nobody who does not respond is asked, so nobody waits.
+    expect(stage.methods()).not.toContain('ui/resource-teardown');
+  });
+
+  test('silent covers a lost server only as long as it lasts, and ends with its document', async () => {
+    const stage = createStage();
+    await stage.ready();
+    stage.server.emit({ type: 'lost', reason: 'exit code 1' });
+    await stage.proxy('app-health', { state: 'silent' });
+    expect(codeOf(stage)).toBe('app-not-responding');
+    await stage.proxy('app-health', { state: 'alive' });
+    expect(codeOf(stage)).toBe('server-lost');
+    await stage.proxy('app-health', { state: 'silent' });
+    await stage.proxy('loader-ready');
+    expect(stage.session.getSnapshot()).toMatchObject({
+      status: 'handshake',
+      failure: { code: 'server-lost' },
+    });
+  });
+
+  test('gone ends it as crashed, at once', async () => {
+    for (const isReady of [true, false]) {
+      const stage = createStage();
+      if (isReady) await stage.ready();
+      else await stage.handOver();
+      await stage.proxy('app-health', { state: 'gone' });
+      expect(stage.session.getSnapshot()).toMatchObject({
+        status: 'failed',
+        failure: { code: 'app-crashed' },
+      });
+      expect(isEmpty(stage)).toBe(true);
+      expect(stage.methods()).not.toContain('ui/resource-teardown');
+    }
+  });
+
+  test('is in the recording', async () => {
+    const stage = createStage();
+    await stage.ready();
+    await stage.proxy('app-health', { state: 'silent' });
+    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'app-health', state: 'silent' });
+    expect(stage.kinds('lifecycle')).toContainEqual(expect.objectContaining({ type: 'app-silent' }));
+  });
+});
+
+describe('an app whose handshake does not end', () => {
+  const silent = async (
+    prepare: (stage: Stage) => Promise<unknown>,
+    step: 'handshake' | 'initialized' = 'handshake',
+  ) => {
+    const stage = createStage({ limits: { handshakeMs: 120 } });
+    await stage.handOver();
+    await prepare(stage);
+    await vi.waitFor(() => expect(statusOf(stage)).toBe('failed'), 5_000);
+    const { failure } = stage.session.getSnapshot();
+    expect(failure?.step).toBe(step);
+    return failure;
+  };
+  const error = { message: 'Uncaught TypeError: x is null', sourceFile: 'about:srcdoc', line: 12, column: 3 };
+  const evalError = { message: "Uncaught EvalError: … because 'unsafe-eval' is not an allowed source" };
+  const evaluation = { directive: 'script-src', blockedUri: 'eval' };
+  const ask = (stage: Stage, protocolVersion: string) =>
+    stage.ask(1, 'ui/initialize', { ...initializeParams, protocolVersion });
+
+  test('after an uncaught error is called script-error and says which', async () => {
+    const failure = await silent((stage) => stage.proxy('script-error', error));
+    expect(failure).toMatchObject({ code: 'script-error', hint: expect.any(String) });
+    expect(failure?.message).toContain('x is null (about:srcdoc:12)');
+  });
+
+  test('after an uncaught error between initialize and initialized as well', async () => {
+    const failure = await silent(async (stage) => {
+      await ask(stage, '2026-01-26');
+      await stage.proxy('script-error', error);
+    }, 'initialized');
+    expect(failure?.code).toBe('script-error');
+  });
+
+  test('after a blocked eval is called eval-blocked, with or without the error it threw', async () => {
+    for (const errors of [[], [evalError]]) {
+      const failure = await silent(async (stage) => {
+        await stage.proxy('violation', evaluation);
+        for (const entry of errors) await stage.proxy('script-error', entry);
+      });
+      expect(failure).toMatchObject({ code: 'eval-blocked', hint: expect.stringContaining('Build the app') });
+    }
+  });
+
+  test('after an eval it could do without is named by the error that came then', async () => {
+    const failure = await silent(async (stage) => {
+      await stage.proxy('violation', evaluation);
+      await stage.proxy('script-error', error);
+    });
+    expect(failure?.code).toBe('script-error');
+  });
+
+  test('after asking for another version is called unsupported-version', async () => {
+    const failure = await silent((stage) => ask(stage, '2025-01-01\u202e'), 'initialized');
+    expect(failure).toMatchObject({
+      code: 'unsupported-version',
+      hint: expect.stringContaining('2026-01-26'),
+    });
+    expect(failure?.message).toContain('2025-01-01?');
+  });
+
+  test('after asking for ours keeps its name', async () => {
+    expect(await silent((stage) => ask(stage, '2026-01-26'), 'initialized')).toMatchObject({
+      code: 'initialized-missing',
+    });
+  });
+});
+
+describe('script errors', () => {
+  test('are kept, the first twenty, and named as findings; a reload forgets them', async () => {
+    const stage = createStage({ limits: { teardownMs: 10 } });
+    await stage.ready();
+    for (let index = 0; index < 30; index += 1) {
+      await stage.proxy('script-error', { message: `boom ${index}\u0000\n at x` });
+    }
+    const { scriptErrors, findings, status } = stage.session.getSnapshot();
+    expect(status).toBe('ready');
+    expect(scriptErrors).toHaveLength(20);
+    expect(findings).toHaveLength(20);
+    expect(findings[0]).toMatchObject({
+      code: 'script-error',
+      message: expect.stringMatching(/: boom 0 at x$/),
+    });
+    stage.session.reload();
+    await vi.waitFor(() => expect(statusOf(stage)).toBe('sandbox'));
+    expect(stage.session.getSnapshot().scriptErrors).toEqual([]);
+  });
+});
+
+describe('stop', () => {
+  const states: [string, (stage: Stage) => Promise<unknown> | undefined][] = [
+    ['before its start', () => undefined],
+    ['at its start', (stage) => Promise.resolve(stage.session.start())],
+    ['while its resource is read', (stage) => (stage.session.start(), settle())],
+    ['in its sandbox', (stage) => stage.mount()],
+    ['in its handshake', (stage) => stage.handOver()],
+    ['ready', (stage) => stage.ready()],
+  ];
+  for (const [when, bring] of states) {
+    test(`ends an app ${when}, at once and without a trace`, async () => {
+      const server = createPlainServer();
+      if (when.endsWith('is read')) server.onRead = () => never;
+      const stage = createStage({ server });
+      await bring(stage);
+      stage.session.stop();
+      expect(stage.session.getSnapshot()).toMatchObject({
+        status: 'failed',
+        failure: { code: 'app-stopped' },
+      });
+      await settle();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(codeOf(stage)).toBe('app-stopped');
+      expect(isEmpty(stage)).toBe(true);
+      await stage.session.close();
+      expect(statusOf(stage)).toBe('closed');
+      expect(server.subscribers).toBe(0);
+    });
+  }
+
+  test('can be followed by a reload, also when it came before anything was loaded', async () => {
+    const stage = createStage();
+    stage.session.start();
+    stage.session.stop();
+    stage.session.reload();
+    await vi.waitFor(() => expect(statusOf(stage)).toBe('sandbox'));
+    expect(stage.session.getSnapshot().failure).toBeUndefined();
+  });
+
+  test('during a teardown changes nothing: that ends by itself', async () => {
+    const stage = createStage({ limits: { teardownMs: 20 } });
+    await stage.ready();
+    const closed = stage.session.close();
+    stage.session.stop();
+    await closed;
+    expect(statusOf(stage)).toBe('closed');
+  });
+});
+
+describe('closing', () => {
+  verifies(
+    ['HOST-092', 'S1-113'],
+    'serves an app that still saves until it answers; what comes behind the answer is refused and recorded',
+    async () => {
+      const stage = createStage();
+      await stage.ready();
+      const closed = stage.session.close('done');
+      await settle();
+      const teardown = stage.received.at(-1);
+      expect(teardown?.method).toBe('ui/resource-teardown');
+      expect(await stage.ask('saving', 'tools/call', { name: 'weather' })).toHaveProperty('result');
+      const end = stage.surface.frames[0]?.end;
+      stage.recording.subscribe((entry) => {
+        if ((entry.raw as { type?: string }).type !== 'torn-down') return; // lifecycle entries have one
+        end?.send({ jsonrpc: '2.0', id: 'late', method: 'tools/call', params: { name: 'weather' } });
+      });
+      end?.send({ jsonrpc: '2.0', id: teardown?.id as number, result: {} }); // ours are numbers
+      await closed;
+      expect(stage.server.calls).toHaveLength(1);
+      expect(stage.kinds('decision').at(-1)).toMatchObject({ method: 'tools/call', allow: false });
+      expect(statusOf(stage)).toBe('closed');
+      expect(isEmpty(stage)).toBe(true);
+    },
+  );
+
+  test('twice is closing once', async () => {
+    const stage = createStage({ limits: { teardownMs: 20 } });
+    await stage.ready();
+    const [first, second] = [stage.session.close('a'), stage.session.close('b')];
+    expect(first).toBe(second);
+    await first;
+    expect(stage.methods().filter((method) => method === 'ui/resource-teardown')).toHaveLength(1);
+    expect(
+      stage.kinds('lifecycle').filter((entry) => (entry as { type: string }).type === 'removed'),
+    ).toHaveLength(1);
+  });
+
+  test('before the start, at the start and while the server reads leaves nothing behind', async () => {
+    for (const bring of [
+      () => undefined,
+      (stage: Stage) => stage.session.start(),
+      async (stage: Stage) => (stage.session.start(), settle()),
+    ]) {
+      const server = createPlainServer();
+      let signal: AbortSignal | undefined;
+      server.readResource = (_, options) => {
+        signal = options.signal;
+        return never;
+      };
+      const stage = createStage({ server });
+      await bring(stage);
+      await stage.session.close();
+      expect(statusOf(stage)).toBe('closed');
+      expect(server.subscribers).toBe(0);
+      await settle();
+      expect(stage.surface.frames).toEqual([]);
+      if (signal) await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    }
+  });
+
+  test('wins over a reload that is under way', async () => {
+    const stage = createStage({ limits: { teardownMs: 30 } });
+    await stage.ready();
+    stage.session.reload();
+    const closed = stage.session.close();
+    await closed;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(statusOf(stage)).toBe('closed');
+    expect(stage.surface.frames).toHaveLength(1);
+  });
+});
+
+describe('two hundred sessions', () => {
+  test('leave no timer, no listener and no frame behind, however they ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    try {
+      const server = createPlainServer();
+      const page = {};
+      let listening = 0;
+      const ends: ((stage: Stage) => Promise<unknown> | undefined)[] = [
+        (stage) => stage.session.close(),
+        (stage) => Promise.resolve(stage.session.skipTeardown('removed-by-others')),
+        (stage) => Promise.resolve(stage.session.stop()).then(() => stage.session.close()),
+        (stage) => stage.proxy('app-health', { state: 'gone' }).then(() => stage.session.close()),
+      ];
+      for (let cycle = 0; cycle < 200; cycle += 1) {
+        const stage = createStage({ server, toolInput: {} }, page);
+        const { mount } = stage.surface;
+        stage.surface.mount = (spec) => {
+          const transport = mount(spec);
+          return {
+            ...transport,
+            subscribe(listener) {
+              listening += 1;
+              const stop = transport.subscribe(listener);
+              return () => {
+                listening -= 1;
+                stop();
+              };
+            },
+          };
+        };
+        if (cycle % 5 === 4) {
+          // Some are closed while they load.
+          stage.session.start();
+          await stage.session.close();
+          continue;
+        }
+        await stage.ready();
+        // Sizes that wait for a second try, and a load that has to be explained.
+        for (let size = 1; size < 15; size += 1) {
+          stage.surface.frames[0]?.end.send({
+            jsonrpc: '2.0',
+            method: 'ui/notifications/size-changed',
+            params: { height: 100 * size },
+          });
+        }
+        await stage.proxy('frame-loaded', { sinceLoaderReady: 2 });
+        const ending = ends[cycle % ends.length]?.(stage);
+        await vi.advanceTimersByTimeAsync(600);
+        await ending;
+        expect(statusOf(stage)).toBe('closed');
+        expect(isEmpty(stage)).toBe(true);
+      }
+      await settle();
+      expect(vi.getTimerCount()).toBe(0);
+      expect(server.subscribers).toBe(0);
+      expect(listening).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  }, 60_000);
+});
+
+describe('many apps of one page', () => {
+  test('come up four at a time, in order; one that is up, gone or slow makes room', async () => {
+    const page = {};
+    const stages = Array.from({ length: 8 }, () => createStage({}, page));
+    const mounted = (): number[] => stages.map(({ surface }) => surface.frames.length);
+    for (const { session } of stages) session.start();
+    await vi.waitFor(() => expect(mounted()).toEqual([1, 1, 1, 1, 0, 0, 0, 0]), 5_000);
+    await stages[0]?.handOver();
+    await stages[0]?.ask(1, 'ui/initialize', initializeParams);
+    expect(mounted()).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+    await stages[0]?.send(initialized);
+    await vi.waitFor(() => expect(mounted()).toEqual([1, 1, 1, 1, 1, 0, 0, 0]));
+    // One that waited leaves the queue, one that came up leaves its place.
+    await stages[5]?.session.close();
+    await stages[1]?.session.close();
+    await vi.waitFor(() => expect(mounted()).toEqual([1, 1, 1, 1, 1, 0, 1, 0]));
+    stages[2]?.session.stop();
+    await vi.waitFor(() => expect(mounted()).toEqual([1, 1, 1, 1, 1, 0, 1, 1]));
+    for (const { session } of stages) void session.close();
+  });
+
+  test('wait three seconds at most for those before them', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const page = {};
+      const stages = Array.from({ length: 5 }, () => createStage({}, page));
+      for (const { session } of stages) session.start();
+      for (let turn = 0; turn < 20; turn += 1) await settle();
+      expect(stages[4]?.surface.frames).toEqual([]);
+      await vi.advanceTimersByTimeAsync(3_000);
+      await settle();
+      expect(stages[4]?.surface.frames).toHaveLength(1);
+      for (const { session } of stages) void session.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
