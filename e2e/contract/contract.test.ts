@@ -143,7 +143,7 @@ describe.each(drivers)('$name', (driver) => {
     const message = ['ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] }] as const;
     const download = ['ui/download-file', { contents: [] }] as const;
     await showReady(asking([message, message, download]), { answers: { message: [true, false] } });
-    expect(await askAll(3)).toEqual([{}, { isError: true }, { code: -32601 }]);
+    expect(await askAll(3)).toEqual([{}, { isError: true }, { code: 'method-not-found' }]);
     expect(await host.heard('message')).toHaveLength(2);
     expect((await host.snapshot())?.hostCapabilities).not.toHaveProperty('openLinks');
     expect((await host.snapshot())?.hostCapabilities).not.toHaveProperty('downloadFile');
