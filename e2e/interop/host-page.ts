@@ -15,7 +15,7 @@ export interface Asked {
 declare global {
   interface Window {
     interop: typeof HostModule & typeof ProtocolModule;
-    mounted: {
+    counterpart: {
       readonly app: HostModule.MountedApp;
       readonly recording: ProtocolModule.Recording;
       readonly asked: Asked[];
@@ -98,19 +98,19 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
     openLink: (url) => hear('opened', url),
     onOpenLink: async ({ url }) => {
       hear('link', url);
-      return window.mounted.consent;
+      return window.counterpart.consent;
     },
     onMessage: async ({ role, content }) => {
       hear('message', { role, content });
-      return window.mounted.consent;
+      return window.counterpart.consent;
     },
     onDownload: async ({ files }) => {
       hear('download', files);
-      return window.mounted.consent;
+      return window.counterpart.consent;
     },
     onSampling: async ({ params }) => {
       hear('sampling', params.messages);
-      return window.mounted.consent;
+      return window.counterpart.consent;
     },
     createMessage: async () => ({
       model: 'a model',
@@ -128,7 +128,7 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
     if (now.size && now.size !== seen?.size) hear('size', now.size);
     seen = now;
   });
-  window.mounted = { app, recording, asked, consent: true };
+  window.counterpart = { app, recording, asked, consent: true };
 };
 
 /** A page of the host origin with our host and one app on it, mounted and not yet waited for. */
@@ -155,10 +155,10 @@ export const connectedGuest = async (page: Page): Promise<Frame> => {
 /** What the embedder was asked under one name, so far. */
 export const askedFor = (page: Page, what: string): Promise<unknown[]> =>
   page.evaluate(
-    (name) => window.mounted.asked.filter((entry) => entry.what === name).map(({ value }) => value),
+    (name) => window.counterpart.asked.filter((entry) => entry.what === name).map(({ value }) => value),
     what,
   );
 
 /** The recording so far. */
 export const recorded = (page: Page): Promise<readonly RecordingEntry[]> =>
-  page.evaluate(() => window.mounted.recording.entries());
+  page.evaluate(() => window.counterpart.recording.entries());

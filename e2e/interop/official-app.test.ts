@@ -60,7 +60,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
     });
     guest = await connectedGuest(page);
     expect(await guest.evaluate(() => window.official.failure)).toBeUndefined();
-    await eventually(() => page.evaluate(() => window.mounted.app.getSnapshot().status)).toBe('ready');
+    await eventually(() => page.evaluate(() => window.counterpart.app.getSnapshot().status)).toBe('ready');
   });
 
   afterEach(() => page.close());
@@ -99,7 +99,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
         'updateModelContext',
       ].sort(),
     );
-    expect(await page.evaluate(() => window.mounted.app.getSnapshot())).toMatchObject({
+    expect(await page.evaluate(() => window.counterpart.app.getSnapshot())).toMatchObject({
       appInfo: { name: 'official', version: '1.2.3' },
       dialects: [],
     });
@@ -107,7 +107,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
 
   test('hears partial input, input and result in this order', async () => {
     await page.evaluate(() => {
-      const { app } = window.mounted;
+      const { app } = window.counterpart;
       app.sendToolInputPartial({ city: 'K' });
       app.sendToolInput({ city: 'Köln' });
       app.sendToolResult({
@@ -134,14 +134,14 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
 
   test('hears that the call was given up, and why', async () => {
     await page.evaluate(() => {
-      window.mounted.app.sendToolInput({});
-      window.mounted.app.cancelTool('the person pressed stop');
+      window.counterpart.app.sendToolInput({});
+      window.counterpart.app.cancelTool('the person pressed stop');
     });
     await eventually(() => heard('tool-cancelled')).toEqual([{ reason: 'the person pressed stop' }]);
   });
 
   test('hears of a changed context and merges it', async () => {
-    await page.evaluate(() => window.mounted.app.setHostContext({ theme: 'light', locale: 'fr-CH' }));
+    await page.evaluate(() => window.counterpart.app.setHostContext({ theme: 'light', locale: 'fr-CH' }));
     await eventually(() => heard('host-context-changed')).toContainEqual({ theme: 'light', locale: 'fr-CH' });
     expect(await guest.evaluate(() => window.official.app.getHostContext())).toMatchObject({
       theme: 'light',
@@ -220,7 +220,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
   test('opens a link with consent and hears of a no', async () => {
     const open = () => guest.evaluate(() => window.official.app.openLink({ url: 'https://example.com/a' }));
     expect(await open()).toEqual({});
-    await page.evaluate(() => (window.mounted.consent = false));
+    await page.evaluate(() => (window.counterpart.consent = false));
     expect(await open()).toEqual({ isError: true });
     expect(await askedFor(page, 'opened')).toEqual(['https://example.com/a']);
   });
@@ -231,7 +231,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
         window.official.app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'Hi' }] }),
       );
     expect(await send()).toEqual({});
-    await page.evaluate(() => (window.mounted.consent = false));
+    await page.evaluate(() => (window.counterpart.consent = false));
     expect(await send()).toEqual({ isError: true });
     expect((await askedFor(page, 'message'))[0]).toEqual({
       role: 'user',
@@ -244,9 +244,9 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
       guest.evaluate((given) => window.official.app.updateModelContext(given), params);
     const context = { content: [{ type: 'text', text: 'on page 3' }], structuredContent: { page: 3 } };
     expect(await update(context)).toEqual({});
-    expect(await page.evaluate(() => window.mounted.app.getSnapshot().modelContext)).toEqual(context);
+    expect(await page.evaluate(() => window.counterpart.app.getSnapshot().modelContext)).toEqual(context);
     expect(await update({})).toEqual({});
-    expect(await page.evaluate(() => window.mounted.app.getSnapshot().modelContext)).toBeUndefined();
+    expect(await page.evaluate(() => window.counterpart.app.getSnapshot().modelContext)).toBeUndefined();
   });
 
   test('changes its display mode, and is told the mode in force when it may not', async () => {
@@ -259,7 +259,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
     );
     // It did not declare this one.
     expect(await ask('pip')).toEqual({ mode: 'fullscreen' });
-    expect(await page.evaluate(() => window.mounted.app.getSnapshot().displayMode)).toBe('fullscreen');
+    expect(await page.evaluate(() => window.counterpart.app.getSnapshot().displayMode)).toBe('fullscreen');
   });
 
   test('saves a file with consent', async () => {
@@ -302,13 +302,13 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
   test('offers a tool that can be called until it takes it away', async () => {
     const names = () =>
       page.evaluate(() =>
-        window.mounted.app.getSnapshot().appTools.map(({ tool, callable }) => [tool.name, callable]),
+        window.counterpart.app.getSnapshot().appTools.map(({ tool, callable }) => [tool.name, callable]),
       );
     await eventually(names).toEqual([['square', true]]);
     const call = (side: number) =>
       page.evaluate(
         (length) =>
-          window.mounted.app.callAppTool('square', { side: length }).then(
+          window.counterpart.app.callAppTool('square', { side: length }).then(
             ({ structuredContent, isError }) => ({ structuredContent, isError }),
             (error: { code: string }) => ({ code: error.code }),
           ),
@@ -322,7 +322,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
 
   test('reports its size', async () => {
     await guest.evaluate(() => window.official.app.sendSizeChanged({ width: 300, height: 432 }));
-    await eventually(() => page.evaluate(() => window.mounted.app.getSnapshot().size)).toMatchObject({
+    await eventually(() => page.evaluate(() => window.counterpart.app.getSnapshot().size)).toMatchObject({
       height: 432,
     });
   });
@@ -343,7 +343,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
   });
 
   test('is asked before it goes, can still save then, and is waited for', async () => {
-    await page.evaluate(() => window.mounted.app.close('the chat was closed'));
+    await page.evaluate(() => window.counterpart.app.close('the chat was closed'));
     expect(await askedFor(page, 'tool save')).toEqual([{ at: 'teardown' }]);
     expect(
       (await recorded(page)).find(
@@ -355,7 +355,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
 
   test('asks to be closed and is torn down in the orderly way', async () => {
     await guest.evaluate(() => window.official.app.requestTeardown());
-    await eventually(() => page.evaluate(() => window.mounted.app.getSnapshot().status)).toBe('closed');
+    await eventually(() => page.evaluate(() => window.counterpart.app.getSnapshot().status)).toBe('closed');
     expect(await askedFor(page, 'tool save')).toEqual([{ at: 'teardown' }]);
   });
 

@@ -251,7 +251,7 @@ describe('what servers answer', () => {
     expect('polluted' in {}).toBe(false);
     expect('polluted' in result).toBe(false);
     expect('polluted' in (result.content[0] ?? {})).toBe(false);
-    expect('polluted' in (result.structuredContent ?? {})).toBe(false);
+    expect(result.structuredContent).not.toHaveProperty('polluted');
   });
 
   test('a fault is named by its place', () => {
