@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../test/verifies.js';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     'react-1': publishedServers.basicReact1,
     debug: publishedServers.debug,
     map: publishedServers.map,
+    monitor: publishedServers.monitor,
   });
   [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
   // Its failure takes the whole handshake limit, so it starts before the others and is judged after them.
@@ -222,6 +224,48 @@ describe('the debug server', () => {
     await page.close();
   });
 
+  test('what the app says for the model is taken, and the last word counts', async () => {
+    const app = await stage.app();
+    const context = async () => (await stage.snapshot())?.modelContext;
+    await app.locator('#update-context-text-btn').click();
+    await eventually(context).toEqual({ content: [{ type: 'text', text: 'Current app state info' }] });
+    await app.locator('#update-context-structured-btn').click();
+    await eventually(context).toMatchObject({ structuredContent: { debugState: expect.anything() } });
+    expect(await context()).not.toHaveProperty('content');
+    await app.locator('#update-context-image-btn').click();
+    await eventually(context).toMatchObject({ content: [{ type: 'image', mimeType: 'image/png' }] });
+    expect(await log()).not.toContain('error:');
+  });
+
+  test.each([
+    { mode: 'fullscreen', button: '#display-fullscreen-btn' },
+    { mode: 'pip', button: '#display-pip-btn' },
+    { mode: 'inline', button: '#display-inline-btn' },
+  ])('the app gets the display mode $mode it asks for, and is told', async ({ mode, button }) => {
+    // Where the app floats its buttons may be out of sight: what counts is that it asks.
+    await (await stage.app()).locator(button).evaluate((element: HTMLElement) => element.click());
+    await eventually(async () => (await stage.snapshot())?.displayMode).toBe(mode);
+    await eventually(async () => (await stage.app()).locator('#host-context-info').textContent()).toMatch(
+      new RegExp(`Display Mode\\s*${mode}`),
+    );
+    expect(await log()).toContain(`{"mode":"${mode}","result":{"mode":"${mode}"}}`);
+  });
+
+  verifies('HOST-081', 'the app, which says it has tools, is asked for them', async () => {
+    await eventually(log).toContain('onlisttools:');
+    expect((await stage.snapshot())?.appTools).toEqual([]);
+  });
+
+  test('a log line of the app is in the recording, and nowhere else', async () => {
+    await (await stage.app()).locator('#log-warning-btn').click();
+    const lines = async () =>
+      toMessages(await stage.recording()).filter(
+        ({ leg, dir, method }) => leg === 'app' && dir === 'in' && method === 'notifications/message',
+      );
+    await eventually(async () => (await lines()).map(({ params }) => params?.level)).toContain('warning');
+    expect(await stage.count('server', 'out', 'notifications/message')).toBe(0);
+  });
+
   test("a message is sent in the user's name only after the user agreed", async () => {
     const app = await stage.app();
     const dialog = stage.page.getByRole('dialog');
@@ -248,6 +292,76 @@ describe('the debug server', () => {
   );
 });
 
+verifies(
+  ['HOST-068', 'HOST-069'],
+  'arguments that are streamed grow in the app, whole JSON each time, and end with the complete ones',
+  async () => {
+    const url = new URL(casement.url);
+    url.searchParams.set('stream', 'model');
+    const args = { contentType: 'text', largeInput: 'One word after another, as a model writes them.' };
+    const streamed = await openStage(browser, url.href, {
+      server: 'debug',
+      tool: 'debug-tool',
+      args,
+      run: true,
+    });
+    await streamed.reaches('ready');
+    const log = async () => (await (await streamed.app()).locator('#event-log').textContent()) ?? '';
+    await eventually(log).toContain('ontoolinputpartial:');
+    await eventually(log).toContain('ontoolresult:');
+    const sent = toMessages(await streamed.recording()).filter(
+      ({ leg, dir, method }) =>
+        leg === 'app' && dir === 'out' && method?.startsWith('ui/notifications/tool-'),
+    );
+    const methods = sent.map(({ method }) => method?.replace('ui/notifications/', ''));
+    const partials = methods.filter((method) => method === 'tool-input-partial');
+    expect(partials.length).toBeGreaterThan(2);
+    expect(methods).toEqual([...partials, 'tool-input', 'tool-result']);
+    const texts = sent.slice(0, partials.length).map(({ params }) => {
+      // What a debug tool is given; the parts of it that are not written yet are not there.
+      const written = params?.arguments as { largeInput?: string } | undefined;
+      return written?.largeInput ?? '';
+    });
+    expect(texts.every((text) => args.largeInput.startsWith(text))).toBe(true);
+    expect(new Set(texts).size).toBeGreaterThan(2);
+    expect(sent[partials.length]?.params).toEqual({ arguments: args });
+    await streamed.close();
+  },
+);
+
+describe('the system monitor', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(browser, casement.url, {
+      server: 'monitor',
+      tool: 'get-system-info',
+      args: {},
+      run: true,
+    });
+    await stage.reaches('ready');
+  });
+  afterAll(() => stage?.close());
+
+  const shown = async (id: string) => (await (await stage.app()).locator(id).textContent())?.trim() ?? '';
+
+  test('shows what the tool found out about this machine', async () => {
+    await eventually(() => shown('#info-hostname')).toBe(hostname());
+    expect(await shown('#info-platform')).toContain(process.platform);
+  });
+
+  test('shows values that the app asks for again and again, and that change', async () => {
+    await eventually(() => shown('#memory-percent')).toMatch(/^\d+%$/);
+    await eventually(() => shown('#memory-detail')).toMatch(/^[\d.]+ GB \/ [\d.]+ GB$/);
+    const polls = await stage.count('app', 'in', 'tools/call');
+    await eventually(() => stage.count('app', 'in', 'tools/call')).toBeGreaterThan(polls + 1);
+    // The picture of the load is drawn from measurements, so that no two of them are alike.
+    const chart = async () =>
+      (await stage.app()).locator('#cpu-chart').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const before = await chart();
+    await eventually(chart).not.toBe(before);
+  });
+});
+
 verifies('S1-66', 'while an app starts, the page says that it is being loaded', async () => {
   const starting = await openStage(browser, casement.url, { server: 'map', tool: 'show-map', run: true });
   await starting.reaches('handshake');
@@ -257,6 +371,7 @@ verifies('S1-66', 'while an app starts, the page says that it is being loaded', 
 
 test('the map, which cannot load its library offline, ends in a named handshake failure', async () => {
   await mapStage.reaches('failed', 50_000);
+  // Its library tries eval and does without it: that is not why it is silent.
   expect(await mapStage.failure()).toBe('no-initialize');
   expect((await mapStage.snapshot())?.failure).toMatchObject({ step: 'handshake', code: 'no-initialize' });
   expect(await mapStage.page.getByRole('alert').textContent()).toContain('ui/initialize');

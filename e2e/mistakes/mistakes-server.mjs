@@ -21,6 +21,7 @@ const mistakes = {
   'bare-host': { app: 'fetches', ui: { csp: { connectDomains: ['api.example.com'] } } },
   'eval-later': { app: 'eval-later' },
   'eval-before-initialize': { app: 'eval-before-initialize' },
+  'throws-before-initialize': { app: 'throws-before-initialize' },
   'resize-loop': { app: 'resize-loop' },
   'jumping-size': { app: 'jumping-size' },
   'ignores-theme-and-size': { app: 'ignores-theme-and-size' },

@@ -23,14 +23,9 @@ describe('the advice about a failure', () => {
     expect(advice.fix).toContain('"https://cdn.example" to _meta.ui.csp.resourceDomains');
   });
 
-  test('names eval when that was blocked', () => {
-    const violations = [
-      { directive: 'img-src', blockedUri: 'https://cdn.example/picture.png' },
-      { directive: 'script-src', blockedUri: 'eval' },
-    ];
-    const advice = toFailureAdvice(failure, { ...failed, violations });
-    expect(advice.cause).toMatch(/blocked eval/);
-    expect(advice.fix).toMatch(/without eval/);
+  test('does not blame eval, which libraries try and do without', () => {
+    const violations = [{ directive: 'script-src', blockedUri: 'eval' }];
+    expect(toFailureAdvice(failure, { ...failed, violations }).cause).not.toMatch(/eval/);
   });
 
   test('is quieter when the app goes on', () => {

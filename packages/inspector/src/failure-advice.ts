@@ -138,29 +138,21 @@ const toOrigin = (uri: string): string | undefined => {
 
 const isEval = (blockedUri: string): boolean => /^(?:wasm-)?eval$/.test(blockedUri);
 
-/** What stops a script tells more about a silent app than a picture that is missing. */
-const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>
-  violations.find(({ blockedUri }) => isEval(blockedUri)) ??
-  violations.find(({ directive }) => directive.startsWith('script-src')) ??
-  violations[0];
+/** What stops a script tells more about a silent app than a picture that is missing; eval is tried and done without. */
+const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined => {
+  const loads = violations.filter(({ blockedUri }) => !isEval(blockedUri));
+  return loads.find(({ directive }) => directive.startsWith('script-src')) ?? loads[0];
+};
 
 /** What the policy blocked before an app came to life is the likeliest reason that it did not. */
 const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureAdvice, 'title'> => {
-  if (isEval(blockedUri))
-    return {
-      cause:
-        'The policy blocked eval or new Function, which the app needs to start; often an old schema or template library compiles its code that way.',
-      fix: 'Build the app without eval and new Function, no metadata allows them: use a library that does not compile at run time, and no source maps made with eval.',
-    };
   const origin = toOrigin(blockedUri);
-  if (origin !== undefined)
-    return {
-      cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
-      fix: `Add "${origin}" to _meta.ui.csp.${toCspField(directive)} of the resource, or bundle what is loaded from there.`,
-    };
   return {
     cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
-    fix: 'Load it in a way the policy allows, for instance from the document itself.',
+    fix:
+      origin === undefined
+        ? 'Load it in a way the policy allows, for instance from the document itself.'
+        : `Add "${origin}" to _meta.ui.csp.${toCspField(directive)} of the resource, or bundle what is loaded from there.`,
   };
 };
 

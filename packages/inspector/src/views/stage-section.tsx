@@ -1,6 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
 import type { AppHistory, CallState } from '../stage.js';
-import { isOver } from '../stage-element.js';
 import { AppHead } from './app-head.js';
 import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
@@ -55,7 +54,7 @@ export const StageSection = () => {
       )}
       <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
         {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
-        {staged && snapshot && !isOver(snapshot) && <AppHead server={staged.port.name} snapshot={snapshot} />}
+        {staged && snapshot?.status === 'ready' && <AppHead server={staged.port.name} snapshot={snapshot} />}
         <StagePlace />
         {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
       </div>

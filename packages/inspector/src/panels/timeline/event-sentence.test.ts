@@ -116,6 +116,39 @@ describe('rows of what happened', () => {
       { label: 'Lifecycle', summary: 'The app finished the handshake and is running.', isProblem: false },
     ],
     [
+      'lifecycle',
+      { type: 'app-tools', tools: ['app_s__draw', 'app_s__clear'] },
+      {
+        label: 'Lifecycle',
+        summary: 'The app offers the tools app_s__draw, app_s__clear.',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
+      { type: 'app-tool-call', name: 'app_s__draw', outcome: 'peer-timeout', ms: 30_000.4 },
+      {
+        label: 'Lifecycle',
+        summary: 'The app’s tool app_s__draw was called: peer-timeout after 30000 ms.',
+        code: 'peer-timeout',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        type: 'app-silent',
+        status: 'ready',
+        failure: { code: 'app-not-responding', message: 'No answer for 7 s.' },
+      },
+      { label: 'Lifecycle', summary: 'No answer for 7 s.', code: 'app-not-responding', isProblem: true },
+    ],
+    [
+      'lifecycle',
+      { type: 'request-teardown', granted: true },
+      { label: 'Lifecycle', summary: 'The app asked to be closed: granted.', isProblem: false },
+    ],
+    [
       'invalid',
       { reason: 'non-protocol output', text: 'hello' },
       { label: 'Invalid message', summary: 'non-protocol output hello', isProblem: true },

@@ -9,14 +9,26 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['mounted', 'The sandbox frames are in the page.'],
   ['unmounted', 'The sandbox frames were removed.'],
   ['resource', 'The resource was read and checked.'],
+  ['resource-read', 'The server delivered the resource.'],
   ['proxy-ready', 'The sandbox proxy is ready.'],
   ['loader-ready', 'The app has a new document.'],
   ['frame-loaded', 'The document of the app has loaded.'],
   ['initialize', 'The app began the handshake.'],
   ['initialized', 'The app finished the handshake and is running.'],
+  ['app-silent', 'The app does not respond.'],
+  ['app-alive', 'The app responds again.'],
   ['close', 'The app is being closed.'],
+  ['torn-down', 'The app stopped as it was asked.'],
   ['removed', 'The app is gone.'],
   ['warm-frames-discarded', 'The frames opened in advance did not fit the policy and were discarded.'],
+]);
+
+const failures: ReadonlySet<string> = new Set(['fail', 'server-lost', 'app-silent']);
+
+const healthWords: ReadonlyMap<string, string> = new Map([
+  ['silent', 'The app’s thread has not answered for some seconds.'],
+  ['alive', 'The app’s thread answers again.'],
+  ['gone', 'The app’s document is gone, and nothing took its place.'],
 ]);
 
 const statusWords: ReadonlyMap<string, string> = new Map([
@@ -61,11 +73,20 @@ const toAppToolSentence = (type: string, raw: Record<string, unknown>): Gist | u
 export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   const type = textOf(raw.type);
   if (type === '') return toServerSentence(raw);
-  if (isRecord(raw.failure) && (type === 'fail' || type === 'server-lost' || raw.status === 'failed')) {
+  if (isRecord(raw.failure) && (failures.has(type) || raw.status === 'failed')) {
     const { message, hint, code } = raw.failure;
     return { text: `${textOf(message)} ${textOf(hint)}`.trim(), code: textOf(code), isProblem: true };
   }
   if (type === 'session') return { text: `A session for ${textOf(raw.tool)} of ${textOf(raw.server)}.` };
+  if (type === 'app-health')
+    return {
+      text: healthWords.get(textOf(raw.state)) ?? type,
+      ...(raw.state === 'alive' ? {} : { isProblem: true }),
+    };
+  if (type === 'request-teardown')
+    return {
+      text: `The app asked to be closed: ${raw.granted === true ? 'granted' : 'not granted'}.`,
+    };
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
   if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };
   if (type === 'teardown-skipped') return { text: `The app was not asked to end: ${textOf(raw.cause)}.` };
