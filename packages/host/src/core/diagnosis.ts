@@ -16,8 +16,8 @@ const evalHint =
   'The policy blocked eval or new Function before the app connected, and no metadata allows them. Build the app without: use a schema or template library that does not compile code at run time, and no source maps made with eval.';
 
 /**
- * The failure that names the probable cause of a missing ui/initialize or initialized. A blocked eval comes first
- * unless another error was thrown: libraries try eval and do without it, so it alone explains only silence.
+ * The failure that names the probable cause of a missing ui/initialize or initialized. A blocked eval is one only
+ * with the uncaught error it threw: schema libraries, so nearly every app, try eval, are refused and do without it.
  */
 export const explainSilence = (failure: SessionFailure, known: Silence): SessionFailure => {
   const { violations, scriptErrors, askedVersion } = known;
@@ -30,8 +30,7 @@ export const explainSilence = (failure: SessionFailure, known: Silence): Session
       hint: 'Fix the error; with source maps inlined its place is in the original file.',
     };
   }
-  const blocked = findCulprit(violations);
-  if (scriptErrors.length > 0 || (blocked && isEval(blocked))) {
+  if (scriptErrors.length > 0) {
     const message = 'The policy blocked eval or new Function, and the app was not ready in time.';
     return { ...failure, code: 'eval-blocked', message, hint: evalHint };
   }
@@ -43,10 +42,23 @@ export const explainSilence = (failure: SessionFailure, known: Silence): Session
       hint: `Speak ${LATEST_PROTOCOL_VERSION}, or accept the version of the answer.`,
     };
   }
-  if (!blocked || failure.code !== 'no-initialize') return failure;
-  const { blockedUri, directive } = blocked;
-  const hint = `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`;
-  return { ...failure, hint };
+  return failure.code === 'no-initialize' ? { ...failure, ...toBlockedHint(failure, violations) } : failure;
+};
+
+const toBlockedHint = (
+  { hint = '' }: SessionFailure,
+  violations: readonly AppViolation[],
+): { hint?: string } => {
+  const blocked = findCulprit(violations.filter((violation) => !isEval(violation)));
+  if (blocked) {
+    const { blockedUri, directive } = blocked;
+    return {
+      hint: `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`,
+    };
+  }
+  return violations.length > 0
+    ? { hint: `${hint} The policy blocked eval, which libraries often only try.` }
+    : {};
 };
 
 /** The size an app reports follows from the size it gets. */
@@ -82,9 +94,7 @@ const toLine = (text: string): string =>
 
 // What stops a script tells more than a picture that is missing.
 const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>
-  violations.find(isEval) ??
-  violations.find(({ directive }) => directive.startsWith('script-src')) ??
-  violations[0];
+  violations.find(({ directive }) => directive.startsWith('script-src')) ?? violations[0];
 
 const isEval = ({ blockedUri }: AppViolation): boolean => /^(?:wasm-)?eval$/.test(blockedUri);
 
