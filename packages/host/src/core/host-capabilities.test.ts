@@ -47,7 +47,8 @@ describe('hostCapabilities', () => {
     for (const [present, options] of features) {
       const stage = createStage(options);
       await stage.ready();
-      const { sandbox: _, ...told } = stage.session.getSnapshot().hostCapabilities ?? {};
+      const told = { ...stage.session.getSnapshot().hostCapabilities };
+      delete told.sandbox;
       const always = {
         logging: {},
         serverTools: { listChanged: true },
