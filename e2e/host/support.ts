@@ -114,7 +114,7 @@ export const openPage = async (
   await page.evaluate(() => {
     document.documentElement.lang = 'en';
     document.documentElement.style.colorScheme = 'light dark';
-    document.body.style.font = '14px system-ui';
+    Object.assign(document.body.style, { font: '14px system-ui', background: 'Canvas', color: 'CanvasText' });
     const main = document.createElement('main');
     const title = document.createElement('h1');
     title.textContent = 'A chat';

@@ -4,6 +4,8 @@ import type { AppSize } from '../core/app-size.js';
 /** The element around the frame, and every size and place it takes. */
 export interface AppLayout {
   readonly wrapper: HTMLElement;
+  /** What the embedder gave: its style is the page's, the wrapper's is already the app's. */
+  readonly place: HTMLElement;
   /** Where the host's own words about the app stand, over its frame. */
   readonly head: HTMLElement;
   setSize(size: AppSize): void;
@@ -87,6 +89,7 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
   container.append(wrapper);
   return {
     wrapper,
+    place: container,
     head,
     setSize(next) {
       size = { ...size, ...next };

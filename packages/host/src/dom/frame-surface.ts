@@ -18,7 +18,7 @@ export const createFrameSurface = (options: {
   return {
     origins: [location.origin, ...(location.ancestorOrigins ?? [])],
     get context() {
-      return { ...readPage({ container: layout.wrapper }), containerDimensions: layout.measure() };
+      return { ...readPage({ container: layout.place }), containerDimensions: layout.measure() };
     },
     get frame() {
       return frame;
@@ -64,6 +64,12 @@ export const createFrameSurface = (options: {
       link.click();
       // The browser has taken the content once the click was handled.
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    },
+    // The apps of one page come up a few at a time.
+    page: window,
+    nextFrame(callback) {
+      const request = requestAnimationFrame(callback);
+      return () => cancelAnimationFrame(request);
     },
     // Activation inside a frame counts for the pages around it; browsers without the property are not refused.
     hasUserActivation: () => navigator.userActivation?.isActive ?? true,

@@ -77,7 +77,7 @@ export const createPageParts = (given: {
 
   let defaults: NonNullable<HostContext['styles']>['variables'] = {};
   const tellPage = (): void => {
-    const context = readPage({ container: wrapper });
+    const context = readPage({ container: layout.place });
     const variables = { ...defaults, ...context.styles?.variables };
     session.setSurfaceContext({ ...context, styles: { variables }, containerDimensions: layout.measure() });
   };

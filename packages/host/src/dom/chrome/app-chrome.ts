@@ -48,7 +48,6 @@ export const createAppChrome = (options: {
 
   const bar = page.createElement('div');
   bar.className = `bar ${level}`;
-  bar.hidden = level === 'none';
   const name = toSpan(page, 'name', toPrintableLine(options.appName, 120));
   const from = toSpan(page, 'from', words.from(toPrintableLine(options.server, 120)));
   const status = toSpan(page, 'status', '');
@@ -66,7 +65,8 @@ export const createAppChrome = (options: {
   const health = createRow(page, 'warn', 'alert');
   const failure = createRow(page, 'bad', 'alert');
   const hidden = createRow(page, 'warn', 'alert');
-  root.append(bar, health.element, failure.element, hidden.element, notice.element);
+  if (level !== 'none') root.append(bar);
+  root.append(health.element, failure.element, hidden.element, notice.element);
 
   const showBar = ({
     status: step,

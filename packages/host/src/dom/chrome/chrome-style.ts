@@ -16,7 +16,6 @@ export const chromeStyle = `
   --bad: var(--color-text-danger, light-dark(#a3211b, #ff9d94));
   flex: none;
   min-width: 0;
-  color: var(--text);
   font: 400 12px/1.4 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
   letter-spacing: normal;
   text-align: start;
@@ -33,9 +32,12 @@ p, ul { margin: 0; padding: 0; }
   padding: 3px 10px;
   border-bottom: 1px solid var(--line);
   background: var(--quiet-surface);
+  color: var(--text);
 }
-.bar.full, :host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 5px 6px 5px 12px; }
+.bar.full, :host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 4px 6px 4px 12px; }
 :host([data-mode='inline']) .plain { padding-inline: 0; border-bottom-color: transparent; background: none; }
+/* On the page's own ground the page's own colour can be read. */
+:host([data-mode='inline']) :is(.plain, .plain .from, .plain .status) { color: inherit; }
 :host([data-mode='inline']) :is(.close, .minimal .name) { display: none; }
 .name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
 .name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
@@ -48,6 +50,7 @@ p, ul { margin: 0; padding: 0; }
   padding: 5px 6px 5px 10px;
   border-bottom: 1px solid var(--line);
   background: var(--surface);
+  color: var(--text);
 }
 .row > .text { flex: 1; min-width: 0; padding-block: 3px; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .row.warn { background: var(--warn-surface); color: var(--warn); align-items: center; flex-wrap: wrap; }

@@ -24,6 +24,7 @@ export const createSiteNotice = (
       run() {
         dismissed.add(key);
         element.hidden = true;
+        element.replaceChildren();
       },
     });
     element.replaceChildren(toText(page, sites, words), dismiss);

@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { guestOf, openPage, quietApp, recorded, show, toApp } from './support.js';
+
+let browser: Browser;
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+});
+
+beforeEach(async () => {
+  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
+});
+
+afterEach(() => page.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+// Takes the focus whenever told to, and counts the keys that it then hears.
+const thief = toApp(`
+  await bridge.initialize();
+  globalThis.keys = 0;
+  addEventListener('keydown', () => (globalThis.keys += 1));
+  globalThis.steal = () => { window.focus(); document.querySelector('input').focus(); };
+`);
+
+interface Thief {
+  keys: number;
+  steal(): void;
+}
+
+const steal = async (): Promise<void> =>
+  // The guest's own script put it there.
+  (await guestOf(page)).evaluate(() => (globalThis as unknown as Thief).steal());
+const stolenKeys = async (): Promise<number> =>
+  (await guestOf(page)).evaluate(() => (globalThis as unknown as Thief).keys);
+
+test.each([
+  ['in the page', false],
+  ['in a shadow root', true],
+])(
+  'T9 A43 focus an app %s takes while the user types goes back; twice and the app is hidden',
+  async (_, inShadow) => {
+    await page.mouse.move(5, 5);
+    await show(page, { html: thief, base: world.base, inShadow });
+    const field = page.locator('#field');
+    await field.focus();
+    await page.keyboard.type('a');
+    await steal();
+    await eventually(() => recorded(page, 'finding')).toContainEqual({ code: 'focus-taken', strikes: 1 });
+    await page.keyboard.type('b');
+    await steal();
+    await page.getByText('it took the keyboard while you were typing').waitFor();
+    await page.keyboard.type('c');
+    expect(await field.inputValue()).toBe('abc');
+    expect(await stolenKeys()).toBe(0);
+    expect(await page.locator('iframe').evaluate((frame) => getComputedStyle(frame).visibility)).toBe(
+      'hidden',
+    );
+    await page.getByRole('button', { name: 'Show it again' }).press('Enter');
+    expect(await page.locator('iframe').evaluate((frame) => getComputedStyle(frame).visibility)).toBe(
+      'visible',
+    );
+  },
+);
+
+test('A43 a field in a shadow root is guarded too, and who goes to the app by Tab or click is left alone', async () => {
+  await page.evaluate(() => {
+    const host = document.querySelector('main')?.appendChild(document.createElement('div'));
+    const inner = document.createElement('input');
+    inner.id = 'inner';
+    inner.setAttribute('aria-label', 'Inner');
+    host?.attachShadow({ mode: 'open' }).append(inner);
+  });
+  await show(page, { html: thief, base: world.base });
+  const inner = page.locator('#inner');
+  await inner.focus();
+  await page.keyboard.type('a');
+  await steal();
+  await eventually(() => recorded(page, 'finding')).toContainEqual({ code: 'focus-taken', strikes: 1 });
+  await page.keyboard.type('b');
+  expect(await inner.inputValue()).toBe('ab');
+  const box = await page.locator('iframe').boundingBox();
+  // Over the head first: a synthetic pointer that is in another process's frame is not seen in the page around it.
+  await page.getByText('App from weather').hover();
+  await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 60);
+  await page.waitForTimeout(100);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+});
+
+const saving = toApp(`
+  await bridge.initialize();
+  bridge.answers['ui/resource-teardown'] = () => {
+    bridge.notify('notifications/message', { level: 'info', data: 'saved' });
+    return {};
+  };
+`);
+
+test('an app whose container goes away at once is parked and still asked to stop, where the browser can', async () => {
+  await show(page, { html: saving, base: world.base });
+  const isAble = await page.evaluate(() => 'moveBefore' in document.documentElement);
+  expect(isAble).toBe(true);
+  const frames = await page.evaluate(async () => {
+    const { app, container } = window.shown[0] ?? {};
+    const closing = app?.close('unmounted');
+    container?.remove();
+    const during = document.querySelectorAll('iframe').length;
+    await closing;
+    return [during, document.querySelectorAll('iframe').length];
+  });
+  expect(frames).toEqual([1, 0]);
+  const steps = await recorded(page, 'lifecycle');
+  expect(steps).toContainEqual({ type: 'teardown', outcome: 'answered' });
+  expect(steps).not.toContainEqual(expect.objectContaining({ type: 'teardown-skipped' }));
+  expect(await recorded(page, 'notification')).toContainEqual(
+    expect.objectContaining({ params: { level: 'info', data: 'saved' } }),
+  );
+});
+
+test('without moveBefore a removal is recorded as a skipped teardown, as a foreign removal always is', async () => {
+  await page.evaluate(() => {
+    // A browser that does not have it yet.
+    Reflect.deleteProperty(Element.prototype, 'moveBefore');
+  });
+  await show(page, { html: saving, base: world.base });
+  await show(page, { html: quietApp, base: world.base });
+  await page.evaluate(async () => {
+    void window.shown[0]?.app.close('unmounted');
+    for (const { container } of window.shown) container.remove();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  const skipped = { type: 'teardown-skipped', cause: 'removed-by-others' };
+  expect(await recorded(page, 'lifecycle', 1)).toContainEqual(skipped);
+  expect(await page.evaluate(() => window.shown[1]?.app.getSnapshot().status)).toBe('closed');
+  await eventually(() => recorded(page, 'lifecycle')).toContainEqual(skipped);
+});
