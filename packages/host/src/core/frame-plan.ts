@@ -30,10 +30,19 @@ export interface FramePlan {
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
 
+/** What decides how a resource is framed. */
+export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permissions' | 'domain'>;
+
+/** What of an embedder's options decides about frames. */
+type FrameOptions = Pick<
+  AppOptions,
+  'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens' | 'tool'
+> & { readonly server: Pick<AppOptions['server'], 'identity'> };
+
 /** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
 export const toFramePlan = async (
-  resource: AppResource,
-  options: AppOptions,
+  resource: FramedResource,
+  options: FrameOptions,
   origins: readonly string[],
 ): Promise<FramePlan> => {
   try {
@@ -50,8 +59,8 @@ export const toFramePlan = async (
 };
 
 const toPlan = async (
-  resource: AppResource,
-  options: AppOptions,
+  resource: FramedResource,
+  options: FrameOptions,
   origins: readonly string[],
 ): Promise<FramePlan> => {
   const target = options.sandbox;
@@ -124,7 +133,7 @@ interface Place {
 const toPlace = async (
   target: SandboxTarget,
   policy: SandboxPolicy,
-  { allowLoopback }: AppOptions,
+  { allowLoopback }: FrameOptions,
 ): Promise<Place> => {
   if ('base' in target) {
     const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy);

@@ -4,12 +4,16 @@ export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure }
 export type { ConsentKey, ConsentMemory } from './consent-memory.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
+export { planFrame } from './plan-frame.js';
+export type { FrameWish } from './plan-frame.js';
+export type { RequestLimits } from './request-limits.js';
 export type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
 export type {
   AppControls,
   AppLog,
   AppOptions,
   ConsentAnswer,
+  ConsentOptions,
   DownloadRequest,
   LinkRequest,
   MessageRequest,

@@ -1,0 +1,32 @@
+import type { AppResource } from './app-resource.js';
+import type { toGranted } from './granted.js';
+import type { AppOptions } from './session-options.js';
+import type { FrameSpec } from './surface.js';
+
+/** What decides how HTML is framed when no session does. */
+export interface FrameWish
+  extends
+    Pick<AppOptions, 'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens'>,
+    Pick<AppResource, 'csp' | 'uri'> {
+  /** Keeps the frames of different servers apart. */
+  readonly identity: string;
+  /** The page's own origin first, then those around it. */
+  readonly origins: readonly string[];
+}
+
+/** The outer frame for some HTML, and what goes with the HTML when it is handed to the proxy; no protocol is involved. */
+export const planFrame = async (
+  wish: FrameWish,
+): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
+  const { identity, origins, uri, csp, permissions = [], ...options } = wish;
+  const [{ toFramePlan }, { toGranted }] = await Promise.all([
+    import('./frame-plan.js'),
+    import('./granted.js'),
+  ]);
+  const { frame, policy } = await toFramePlan(
+    { uri, family: 'mcp-apps', csp, permissions },
+    { ...options, permissions, server: { identity } },
+    origins,
+  );
+  return { frame, granted: toGranted(policy) };
+};

@@ -1,0 +1,22 @@
+import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { ComponentType } from 'react';
+import { createContext, useContext } from 'react';
+import type { McpAppProps } from './mcp-app.js';
+
+/** What the components that know a server only by its id share. */
+export interface McpHost {
+  /** Where the sandbox is. */
+  readonly sandbox: SandboxTarget;
+  /** The port of a server; the same object for the same id. */
+  toServer(serverId: string): ServerPort;
+  /** What draws an app in place of `McpApp`: the one seam to exchange the renderer at (S1-14). */
+  readonly Renderer?: ComponentType<McpAppProps>;
+}
+
+const HostContext = createContext<McpHost | undefined>(undefined);
+
+/** Gives `MCPAppsRenderer` and `SandboxedIframe` below it their sandbox and servers. */
+export const McpHostProvider = HostContext.Provider;
+
+/** The host given above, if there is one. */
+export const useMcpHost = (): McpHost | undefined => useContext(HostContext);

@@ -1,0 +1,61 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Tool } from '@casement/protocol';
+import { createLatePort } from './late-port.js';
+import type { McpAppOptions } from './live-options.js';
+import type { McpAppState } from './use-mcp-app.js';
+import { useMcpApp } from './use-mcp-app.js';
+
+/** A UI resource as a server returned it. */
+export interface McpAppResource {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly blob?: string;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** What `useSandboxBridge` and `McpAppRenderer` take: an app's resource, and one function for all that goes to its server. */
+export interface SandboxBridgeOptions extends Omit<McpAppOptions, 'server' | 'tool' | 'resourceUri'> {
+  readonly resource: McpAppResource;
+  /** Passes a request (tools/list, tools/call, resources/read, resources/list) on to the MCP server. */
+  onMcpRequest?(method: string, params: Record<string, unknown>): unknown;
+  readonly serverName?: string;
+  /** Stable for what shall share storage; the bridge's own unless given. */
+  readonly serverIdentity?: string;
+  /** The tool the app belongs to; without one it gets no tool notices. */
+  readonly toolName?: string;
+}
+
+/** The bridge between host and sandbox as a hook: gives the place to show the app in, and what can be told to it. */
+export const useSandboxBridge = (options: SandboxBridgeOptions): McpAppState =>
+  useMcpApp(useBridgeOptions(options));
+
+/** The same as options of an app. */
+export const useBridgeOptions = <O extends SandboxBridgeOptions>(options: O): O & McpAppOptions => {
+  const latest = useRef(options);
+  latest.current = options;
+  const [ownIdentity] = useState(() => `bridge-${Math.random().toString(36).slice(2)}`);
+  const { serverName = 'server', serverIdentity = ownIdentity, toolName, resource } = options;
+  const server = useMemo(() => {
+    const ask = (method: string, params: Record<string, unknown>): unknown => {
+      const { onMcpRequest } = latest.current;
+      if (!onMcpRequest) throw new Error(`Nobody passes ${method} on to the server.`);
+      return onMcpRequest(method, params);
+    };
+    return createLatePort(serverName, serverIdentity, {
+      listTools: () => ask('tools/list', {}),
+      callTool: (params) => ask('tools/call', params),
+      readResource: (params, { caller }) =>
+        caller !== 'app' && params.uri === latest.current.resource.uri
+          ? { contents: [latest.current.resource] }
+          : ask('resources/read', params),
+    });
+  }, [serverName, serverIdentity]);
+  return {
+    ...options,
+    server,
+    resourceUri: resource.uri,
+    // Only the name is known; without an inputSchema the app is told of no tool.
+    ...(toolName === undefined ? {} : { tool: { name: toolName } as Tool }),
+  };
+};
