@@ -278,7 +278,7 @@ export const requirements: readonly Requirement[] = [
     section: 'Sandbox proxy 8',
     text: 'Block individual View messages or hold them for user approval.',
     choice:
-      "Yes: links and messages wait for the embedder's consent hook, and whatever policy refuses is answered with an error.",
+      "Yes: links, messages, downloads and requests to the model wait for the embedder's consent hook, and whatever policy refuses is answered with an error.",
   },
   {
     id: 'HOST-033',
@@ -457,7 +457,7 @@ export const requirements: readonly Requirement[] = [
     section: 'Theming > Host Behavior',
     text: 'Pass any subset of the standard CSS variables, or none.',
     choice:
-      "The embedder's variables are passed on when they are among the 76 standard names; others are left out.",
+      "The embedder's variables are passed on when they are among the 76 standard names, others are left out; default values for all of them can be asked for.",
   },
   {
     id: 'HOST-055',
@@ -551,7 +551,8 @@ export const requirements: readonly Requirement[] = [
     spec: '2026-01-26',
     section: 'Requests > ui/update-model-context',
     text: 'Defer delivery until the next user message (including ui/message), drop duplicates, and show updates to the user.',
-    choice: 'Not built yet: ui/update-model-context is answered with -32601 and not advertised.',
+    choice:
+      "Updates are kept in the snapshot and handed to the embedder at once, the same again is dropped; when the model sees them is the embedder's decision.",
   },
   {
     id: 'HOST-066',
@@ -577,7 +578,7 @@ export const requirements: readonly Requirement[] = [
     section: 'Notifications > tool-input-partial',
     text: 'Stream zero or more partial-argument notifications before the complete input, healing unfinished JSON by closing open structures.',
     choice:
-      'The embedder may send partial arguments, already healed; they are dropped once the complete input was sent.',
+      'Yes: an embedder hands over the text a model has written so far, which is healed and told at most once per painted frame, or arguments of its own; nothing partial follows the complete input.',
   },
   {
     id: 'HOST-069',
@@ -731,7 +732,8 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Requests > ui/download-file',
     text: 'Refuse a download for policy, size or user reasons.',
-    choice: 'Not built yet: ui/download-file is answered with -32601 and not advertised.',
+    choice:
+      'Yes: too many or too large items, unreadable content or a link that may not be opened refuse the whole request, and the user may say no.',
   },
   {
     id: 'HOST-088',
@@ -741,7 +743,7 @@ export const requirements: readonly Requirement[] = [
     section: 'Host Capabilities > modalities',
     text: 'Declare which content block kinds ui/message and ui/update-model-context accept (text, image, audio, resource, resourceLink, structuredContent).',
     choice:
-      '`message` declares text, image, audio, resource and resourceLink when the embedder takes messages; nothing is declared for model context.',
+      '`message` and `updateModelContext` declare text, image, audio, resource and resourceLink, the latter structuredContent too, when the embedder has the hook.',
   },
   {
     id: 'HOST-089',
@@ -750,7 +752,7 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'Notifications > request-teardown',
     text: 'Defer or ignore a View request to be torn down.',
-    choice: 'Not built yet: the request is recorded and otherwise ignored.',
+    choice: 'The embedder decides by onRequestTeardown; without that hook the wish is granted.',
   },
   {
     id: 'HOST-090',
@@ -855,7 +857,8 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'App-Provided Tools Security > Permission Model',
     text: 'Tie permission levels to annotations: auto-approve read-only tools with caution, confirm the rest.',
-    choice: 'Not built yet: tools provided by apps are not called.',
+    choice:
+      "The embedder calls an app's tools and decides on approval; the host lists, names, limits and checks them and hides no annotation.",
   },
   {
     id: 'HOST-103',
@@ -864,7 +867,8 @@ export const requirements: readonly Requirement[] = [
     spec: 'draft',
     section: 'App-Provided Tools Security > Approval',
     text: 'Choose the approval granularity: per app instance, per server, per tool or a mix.',
-    choice: 'Not built yet: tools provided by apps are not called.',
+    choice:
+      "The embedder's: each tool has a name that tells the app instance, so that any granularity can be kept.",
   },
   {
     id: 'HOST-104',
