@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { ServerPort } from './index.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
-import { createStage, settle } from './stage.test-support.js';
+import { createStage, initializeParams, settle } from './stage.test-support.js';
 
 const follow = (): { port: Partial<ServerPort>; log: string[]; fail: Set<string> } => {
   const log: string[] = [];
@@ -56,12 +56,6 @@ describe('lists of the server', () => {
       const { error } = await stage.ask(method, method, { uri: 'file:///a' });
       expect([error?.code, error?.message]).toEqual([-32601, `Method not found: ${method}`]);
     }
-  });
-
-  test('are refused before initialized and after teardown was answered (B06, B27)', async () => {
-    const stage = createStage();
-    await stage.handOver();
-    expect(await stage.ask(1, 'resources/list')).toHaveProperty('error.data.code', 'not-initialized');
   });
 
   test('prompts that changed are told, once for a burst', async () => {
@@ -223,5 +217,113 @@ describe('resources an app follows', () => {
       'resource-refused',
     );
     expect(log).toEqual(['+file:///bad', '+file:///1', '+file:///2']);
+  });
+});
+
+describe('everything an app may ask', () => {
+  const yes = async (): Promise<true> => true;
+  const wishes: Record<string, Record<string, unknown>> = {
+    'tools/call': { name: 'weather' },
+    'tools/list': {},
+    'resources/list': {},
+    'resources/templates/list': {},
+    'resources/read': { uri: 'file:///a' },
+    'resources/subscribe': { uri: 'file:///a' },
+    'resources/unsubscribe': { uri: 'file:///a' },
+    'prompts/list': {},
+    'ui/open-link': { url: 'https://example.com' },
+    'ui/message': { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+    'ui/update-model-context': { structuredContent: { a: 1 } },
+    'ui/request-display-mode': { mode: 'fullscreen' },
+    'ui/download-file': { contents: [{ type: 'resource', resource: { uri: 'file:///a', text: 'a' } }] },
+    'sampling/createMessage': {
+      messages: [{ role: 'user', content: { type: 'text', text: 'a' } }],
+      maxTokens: 1,
+    },
+  };
+  const createFull = () => {
+    const done: string[] = [];
+    const say = (what: string) => async (): Promise<true> => done.push(what) > 0;
+    const { port, log } = follow();
+    const server = toServer({ ...port, listPrompts: async () => [], listResourceTemplates: async () => [] });
+    const stage = createStage({
+      server,
+      displayModes: ['inline', 'fullscreen'],
+      onOpenLink: say('link'),
+      onMessage: say('message'),
+      onDownload: say('download'),
+      onModelContext: () => done.push('context'),
+      onSampling: yes,
+      createMessage: async () => ({
+        model: String(done.push('sampling')),
+        role: 'assistant',
+        content: { type: 'text', text: '' },
+      }),
+    });
+    return { stage, done, log };
+  };
+  const expectNothing = ({ stage, done, log }: ReturnType<typeof createFull>): void => {
+    const { surface, server } = stage;
+    expect([done, log, server.calls, surface.links, surface.saved]).toEqual([[], [], [], [], []]);
+    expect(server.reads).toEqual(['ui://weather/dashboard']);
+    expect(surface.modes).not.toContain('fullscreen');
+  };
+
+  test('is refused before initialized (B06)', async () => {
+    const full = createFull();
+    await full.stage.handOver();
+    await full.stage.ask('init', 'ui/initialize', initializeParams);
+    for (const [method, params] of Object.entries(wishes)) {
+      const { error } = await full.stage.ask(method, method, params);
+      expect([method, error?.code, error?.data?.code]).toEqual([method, -32000, 'not-initialized']);
+    }
+    expectNothing(full);
+  });
+
+  test('is refused after the app answered teardown (B27)', async () => {
+    const full = createFull();
+    const { stage } = full;
+    await stage.ready();
+    const end = stage.surface.frames[0]?.end;
+    end?.subscribe((data) => {
+      const { id, method } = data as { id: number; method?: string }; // what the host sends
+      if (method !== 'ui/resource-teardown') return;
+      end.send({ jsonrpc: '2.0', id, result: {} });
+      // Messages between windows are tasks of their own; those of the stage are not.
+      setTimeout(() => {
+        for (const [wish, params] of Object.entries(wishes)) {
+          end.send({ jsonrpc: '2.0', id: wish, method: wish, params });
+        }
+      });
+    });
+    await stage.session.close();
+    await settle();
+    expectNothing(full);
+    const refused = stage.received.filter(({ error }) => error?.data?.code === 'session-closed');
+    expect(refused.map(({ id }) => id)).toEqual(Object.keys(wishes));
+  });
+
+  test('with parameters that are none is answered -32602 and does nothing (B18)', async () => {
+    const full = createFull();
+    await full.stage.ready();
+    const lists = new Set(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']);
+    for (const method of Object.keys(wishes)) {
+      if (method === 'ui/update-model-context') continue;
+      const params = lists.has(method) ? { cursor: 7 } : { name: 7, uri: {}, url: [], content: 7, mode: 'x' };
+      const { error } = await full.stage.ask(method, method, params);
+      expect([method, error?.code]).toEqual([method, -32602]);
+    }
+    expectNothing(full);
+  });
+
+  test('is done for an app that is ready', async () => {
+    const { stage, done } = createFull();
+    await stage.ready();
+    // Three questions in ten seconds are the limit: links, messages and downloads here, sampling elsewhere.
+    for (const [method, params] of Object.entries(wishes)) {
+      if (method === 'sampling/createMessage') continue;
+      expect([method, (await stage.ask(method, method, params)).error]).toEqual([method, undefined]);
+    }
+    expect(done).toEqual(['link', 'message', 'context', 'download']);
   });
 });
