@@ -25,6 +25,14 @@ test('every API path needs the token, from the header only, and says nothing mor
   const refused: Answer[] = [
     await send(port, '/api/servers'),
     await send(port, '/api/events'),
+    await send(port, '/api/events?stream=of-a-stranger'),
+    await send(port, '/api/servers/a/resources/templates'),
+    await send(port, '/api/servers/a/prompts'),
+    await send(port, '/api/servers/a/resources/subscribe', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"uri":"ui://x","caller":"app","stream":"of-a-stranger"}',
+    }),
     await send(port, '/api/nothing'),
     await send(port, `/api/servers?token=${gateway.token}`),
     ...(await Promise.all(
