@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser } from '../support/browser.js';
-import { openHost, startWorld, type World } from './support.js';
+import {
+  mountApp,
+  mountOpaque,
+  mountStatic,
+  openHost,
+  startWorld,
+  type Mounted,
+  type World,
+} from './support.js';
 
 /** The servers and the browser of this test file, and the bare host page of the test that runs: live bindings. */
 export let world: World;
@@ -30,4 +38,13 @@ export const useSandbox = ({ subdomains = true } = {}): void => {
     await browser?.close();
     await world?.close();
   });
+};
+
+/** The three ways to run an app, all on a page whose names resolve. */
+export const variants: Readonly<Record<string, (html: string, params?: object) => Promise<Mounted>>> = {
+  'on an origin of its own': (html, params) => mountApp(page, world, html, {}, params),
+  'opaque under a header': (html, params) =>
+    mountOpaque(page, world, html, { hostOrigin: world.hostOrigin }, params),
+  'opaque in the static file': (html, params) =>
+    mountStatic(page, world, html, undefined, { hostOrigin: world.hostOrigin, params }),
 };

@@ -1,8 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { page, useSandbox, world } from './fixture.js';
-import { mountApp, mountOpaque, mountStatic, toGuest, waitFor, type Mounted } from './support.js';
+import { page, useSandbox, variants, world } from './fixture.js';
+import { mountApp, mountOpaque, toGuest, waitFor, type Mounted } from './support.js';
 
 useSandbox();
 
@@ -15,12 +15,6 @@ const obeys = `addEventListener('message', ({ data }) => {
 
 const states = async (app: Mounted): Promise<unknown[]> =>
   (await app.sandboxMessages('app-health')).map(({ state }) => state);
-
-const variants: Record<string, (html: string) => Promise<Mounted>> = {
-  'on an origin of its own': (html) => mountApp(page, world, html),
-  'opaque under a header': (html) => mountOpaque(page, world, html, { hostOrigin: world.hostOrigin }),
-  'opaque in the static file': (html) => mountStatic(page, world, html, undefined, world.hostOrigin),
-};
 
 describe.each(Object.entries(variants))('an app %s', (_name, mount) => {
   test('whose thread is busy is called silent, and alive once it answers again', async () => {

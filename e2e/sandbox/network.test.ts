@@ -217,3 +217,14 @@ verifies('HOST-004', 'poisoned domains change nothing and the app still renders'
   await eventually(async () => (await app.sandboxMessages('violation')).length).toBeGreaterThan(4);
   expect(world.hits).toEqual([]);
 });
+
+test('an app that declares domains may run scripts it makes itself, also in a worker; the default may not', async () => {
+  const imports = `const module = 'data:text/javascript,postMessage(7)';
+    import('data:text/javascript,export default 7').then(({ default: value }) => say('page', value), () => say('page', 'refused'));
+    const worker = new Worker(URL.createObjectURL(new Blob(['import("' + module + '").catch(() => postMessage("refused"))'], { type: 'text/javascript' })), { type: 'module' });
+    worker.onmessage = ({ data }) => say('worker', data);`;
+  const declared = await mountApp(page, world, toGuest(imports), { csp: {} });
+  expect([await waitFor(declared, 'page'), await waitFor(declared, 'worker')]).toEqual([7, 7]);
+  const plain = await mountApp(page, world, toGuest(imports));
+  expect([await waitFor(plain, 'page'), await waitFor(plain, 'worker')]).toEqual(['refused', 'refused']);
+});

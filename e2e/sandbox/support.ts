@@ -217,6 +217,7 @@ export const mountApp = async (
   world: World,
   html: string,
   input: Partial<SandboxPolicyInput> = {},
+  params: object = {},
 ): Promise<Mounted> => {
   const { policy } = createSandboxPolicy({
     ...policyDefaults,
@@ -227,6 +228,7 @@ export const mountApp = async (
   return mountAt(page, {
     ...(await toSandboxAddress(world.base, policy)),
     html,
+    params,
     permissions: policy.permissions,
   });
 };
@@ -237,6 +239,7 @@ export const mountOpaque = (
   world: World,
   html: string,
   input: Partial<SandboxPolicyInput> = {},
+  params: object = {},
 ): Promise<Mounted> => {
   const { policy } = createSandboxPolicy({
     ...policyDefaults,
@@ -244,7 +247,7 @@ export const mountOpaque = (
     opaqueBase: world.opaqueBase,
     ...input,
   });
-  return mountAt(page, { ...toOpaqueAddress(world.opaqueBase, policy), html });
+  return mountAt(page, { ...toOpaqueAddress(world.opaqueBase, policy), html, params });
 };
 
 /** Mounts an app in fallback 2, the single file on another origin. */
@@ -253,14 +256,17 @@ export const mountStatic = (
   world: World,
   html: string,
   csp?: object,
-  hostOrigin = world.localhostOrigin,
+  {
+    hostOrigin = world.localhostOrigin,
+    params = {},
+  }: { hostOrigin?: string; params?: object | undefined } = {},
 ): Promise<Mounted> =>
   mountAt(page, {
     proxyUrl: `${world.staticOrigin}/static-proxy.html#host=${encodeURIComponent(hostOrigin)}&allow-loopback`,
     proxyOrigin: world.staticOrigin,
     appOrigin: 'null',
     html,
-    params: csp === undefined ? {} : { csp },
+    params: { ...params, ...(csp === undefined ? {} : { csp }) },
   });
 
 /** Shows HTML in a frame of the host page without any of our defences: what a test's control needs. */

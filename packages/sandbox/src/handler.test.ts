@@ -92,7 +92,7 @@ verifies(
     const directives = readCsp(response);
     const assets = 'https://*.cdn.example';
     expect(directives.get('connect-src')).toBe('https://api.example wss://live.example');
-    expect(directives.get('script-src')).toBe(`'self' 'unsafe-inline' ${assets}`);
+    expect(directives.get('script-src')).toBe(`'self' 'unsafe-inline' data: blob: ${assets}`);
     expect(directives.get('style-src')).toBe(`'self' 'unsafe-inline' ${assets}`);
     expect(directives.get('img-src')).toBe(`'self' data: blob: ${assets}`);
     expect(directives.get('media-src')).toBe(`'self' data: blob: ${assets}`);

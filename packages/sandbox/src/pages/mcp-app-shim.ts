@@ -88,11 +88,9 @@ export const installMcpApp = (window: Window, parent: Window, proxyOrigin: strin
       requests.ready();
     }
   });
-  window.addEventListener(
-    'load',
-    () => {
-      if (!isQuiet) post({ method: 'ui/notifications/sandbox-shim-ready', params: {} });
-    },
-    { once: true },
-  );
+  const askToStart = (): void => {
+    if (!isQuiet) post({ method: 'ui/notifications/sandbox-shim-ready', params: {} });
+  };
+  // A task later: the app's own load listeners come first.
+  window.addEventListener('load', () => setTimeout(askToStart), { once: true });
 };

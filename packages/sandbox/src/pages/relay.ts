@@ -20,10 +20,12 @@
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
  *  9. The compatibility shim in the loader asks here before it shakes hands for an app: it may, unless this document
  *     has sent its own ui/initialize. It gets no other right than that word.
+ * 10. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
 import { toScriptError, toViolation } from './forgeable-reports.js';
 import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
+import { followTheme } from './page-theme.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
@@ -150,7 +152,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   const hearHost = (data: unknown): void => {
     const method = toMethod(data);
     if (!isObject(data)) return;
-    if (!method?.startsWith(RESERVED)) return postToGuest(data);
+    if (!method?.startsWith(RESERVED)) {
+      followTheme(data);
+      return postToGuest(data);
+    }
     const params = data['params'];
     if (method !== `${RESERVED}resource-ready` || html !== undefined || !isObject(params)) return;
     if (typeof params['html'] !== 'string') return;
