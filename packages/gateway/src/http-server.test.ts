@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { api, callTool, readText, start } from './gateway.test-support.js';
+import { api, callTool, readText, start, waitFor } from './gateway.test-support.js';
 import type { RunningGateway } from './index.js';
 
 interface Asked {
@@ -164,6 +164,43 @@ test('an answer as an event stream is read', async () => {
   });
   expect(readText(await callTool(await connect(server.url), 'web', 'echo'))).toBe('streamed');
 });
+
+test('a server that vanishes while its stream is open is told as lost before the next call', async () => {
+  const streams: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
+      streams.push(response);
+      return;
+    }
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      // The official client wrote it.
+      const { id, method } = JSON.parse(text) as Asked;
+      if (id === undefined) response.writeHead(202).end();
+      else if (method !== 'initialize')
+        sendJson(response, { jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } });
+      else
+        answer(response, id, {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          serverInfo: { name: 'http', version: '1' },
+        });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server has this kind of address.
+  const gateway = await connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  expect(gateway.servers()).toMatchObject([{ status: 'ready' }]);
+  await waitFor(() => streams.length > 0);
+  server.close();
+  server.closeAllConnections();
+  const gone = () => gateway.servers().find(({ status }) => status === 'failed');
+  expect(await waitFor(gone, 15_000)).toMatchObject({
+    error: { code: 'server-unreachable', hint: expect.stringContaining('still running') },
+  });
+}, 20_000);
 
 test('a redirect to another origin is not followed', async () => {
   const reached: string[] = [];

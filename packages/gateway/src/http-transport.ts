@@ -3,32 +3,34 @@ import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprot
 import type { HttpServerConfig } from './server-config.js';
 import type { WireId, WireProblem } from './wire-problem.js';
 
+/** What is enforced and told while talking HTTP. */
+interface FetchLimits {
+  maxMessageBytes: number;
+  onProblem(problem: WireProblem): void;
+  /** Nobody listens at the address any more. */
+  onGone(): void;
+}
+
+/** A server that is being restarted refuses once; the transport asks again after a second, and that counts. */
+const GONE_AFTER_MS = 500;
+
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Creates the transport of a Streamable HTTP server. Redirects stay within the origin (the official transport's
  * default policy, C14) and no single message may exceed the limit, compressed or not (D07, D22).
  */
-export const createHttpTransport = (
-  config: HttpServerConfig,
-  limits: { maxMessageBytes: number; onProblem(problem: WireProblem): void },
-): Transport =>
+export const createHttpTransport = (config: HttpServerConfig, limits: FetchLimits): Transport =>
   new StreamableHTTPClientTransport(new URL(config.url), {
     requestInit: { headers: config.headers },
     redirectPolicy: 'same-origin',
     fetch: createCappedFetch(limits),
   });
 
-const createCappedFetch =
-  ({
-    maxMessageBytes,
-    onProblem,
-  }: {
-    maxMessageBytes: number;
-    onProblem(problem: WireProblem): void;
-  }): Fetch =>
-  async (url, init) => {
-    const response = await fetch(url, init);
+const createCappedFetch = ({ maxMessageBytes, onProblem, onGone }: FetchLimits): Fetch => {
+  const reach = createReach(onGone);
+  return async (url, init) => {
+    const response = await reach(() => fetch(url, init));
     if (response.body === null) return response;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     const counted = response.body.pipeThrough(
@@ -42,6 +44,26 @@ const createCappedFetch =
     Object.defineProperty(limited, 'url', { value: response.url });
     return limited;
   };
+};
+
+/** Passes requests on; two refused connections with nothing but refusals between them mean that the server is gone. */
+const createReach = (onGone: () => void) => {
+  let refusedSince: number | undefined;
+  return async (send: () => Promise<Response>): Promise<Response> => {
+    try {
+      const response = await send();
+      refusedSince = undefined;
+      return response;
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') {
+        refusedSince ??= performance.now();
+        if (performance.now() - refusedSince > GONE_AFTER_MS) onGone();
+      }
+      throw error;
+    }
+  };
+};
 
 /** Counts a JSON body as a whole, an event stream per event. */
 const createByteLimit = (

@@ -83,7 +83,12 @@ export const createServerConnection = ({
   const onClosed = (link: ServerLink): void => {
     if (closed || link !== current || status !== 'ready') return;
     if (link.exit === undefined) {
-      become('failed', new CasementError('server-unreachable', `The connection to "${name}" was closed.`));
+      become(
+        'failed',
+        new CasementError('server-unreachable', `The connection to "${name}" was closed.`, {
+          hint: 'See whether the server is still running, then restart the connection.',
+        }),
+      );
     } else become('exited', toExitFailure(name, link.exit));
     // A closed pipe does not prove a dead process; nothing may stay behind (C24).
     void link.close();

@@ -72,7 +72,9 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks)
   const stdio =
     config.kind === 'stdio' ? createStdioTransport(config, { maxMessageBytes, onProblem }) : undefined;
   const inner =
-    config.kind === 'http' ? createHttpTransport(config, { maxMessageBytes, onProblem }) : undefined;
+    config.kind === 'http'
+      ? createHttpTransport(config, { maxMessageBytes, onProblem, onGone: () => hooks.onClosed(link) })
+      : undefined;
   const transport = stdio ?? inner;
   if (transport === undefined) throw new CasementError('config-invalid', 'Unknown kind of server.');
   const observed = createObservedTransport(transport, {
