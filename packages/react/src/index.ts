@@ -1,4 +1,4 @@
-export { detectUIType, getUIResourceUri } from '@casement/protocol';
+export { detectUIType, getUIResourceUri } from '@casement/protocol/basics';
 export type { UIType } from '@casement/protocol';
 export type { McpAppOptions } from './live-options.js';
 export { McpAppRenderer } from './mcp-app-renderer.js';

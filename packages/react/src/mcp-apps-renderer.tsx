@@ -2,7 +2,7 @@ import type { AppSnapshot, MessageRequest, ServerPort } from '@casement/host';
 import type { CallToolResult, DisplayMode, Tool } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/basics';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { createLatePort } from './late-port.js';
+import { askHandler } from './handler-port.js';
 import type { McpAppProps } from './mcp-app.js';
 import { McpApp } from './mcp-app.js';
 import { useMcpHost } from './mcp-host.js';
@@ -52,7 +52,7 @@ export function MCPAppsRenderer(props: MCPAppsRendererProps) {
   const isOwner = pipWidgetId === toolCallId;
 
   const onSnapshot = ({ displayMode }: AppSnapshot): void => {
-    if (displayMode !== 'pip' && mode === 'pip' && isOwner) props.onExitPip?.(toolCallId);
+    if (displayMode !== mode && mode === 'pip' && isOwner) props.onExitPip?.(toolCallId);
     setMode(displayMode);
   };
   const onDisplayMode: McpAppProps['onDisplayMode'] = async ({ mode: wanted, current }) => {
@@ -84,7 +84,7 @@ export function MCPAppsRenderer(props: MCPAppsRendererProps) {
 const toFollowUp =
   (send: (text: string) => void) =>
   async ({ content }: MessageRequest) => {
-    send(content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'));
+    send(content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'));
     return true;
   };
 
@@ -104,13 +104,17 @@ const toResult = (output: unknown): CallToolResult => {
   return { content: [{ type: 'text', text }], ...(isRecord(output) ? { structuredContent: output } : {}) };
 };
 
+/** The port with another way to run tools; everything else stays the server's. */
 const withCalls = (
   port: ServerPort,
-  call: (name: string, params: Record<string, unknown>) => unknown,
-): ServerPort =>
-  createLatePort(port.name, port.identity, {
-    listTools: () => port.listTools(),
-    callTool: ({ name, arguments: args = {} }) => call(name, args),
-    readResource: (params, options) => port.readResource(params, options),
-    listResources: () => port.listResources(),
+  run: (name: string, params: Record<string, unknown>) => unknown,
+): ServerPort => {
+  const callTool: ServerPort['callTool'] = ({ name, arguments: args = {} }) =>
+    askHandler('content', () => run(name, args));
+  return new Proxy(port, {
+    get(target, key) {
+      const value: unknown = key === 'callTool' ? callTool : Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
   });
+};

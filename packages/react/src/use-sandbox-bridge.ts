@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Tool } from '@casement/protocol';
-import { createLatePort } from './late-port.js';
+import { createHandlerPort, toIdentity } from './handler-port.js';
 import type { McpAppOptions } from './live-options.js';
 import type { McpAppState } from './use-mcp-app.js';
 import { useMcpApp } from './use-mcp-app.js';
@@ -17,7 +17,7 @@ export interface McpAppResource {
 /** What `useSandboxBridge` and `McpAppRenderer` take: an app's resource, and one function for all that goes to its server. */
 export interface SandboxBridgeOptions extends Omit<McpAppOptions, 'server' | 'tool' | 'resourceUri'> {
   readonly resource: McpAppResource;
-  /** Passes a request (tools/list, tools/call, resources/read, resources/list) on to the MCP server. */
+  /** Passes a request (tools/list, tools/call, resources/read) on to the MCP server. */
   onMcpRequest?(method: string, params: Record<string, unknown>): unknown;
   readonly serverName?: string;
   /** Stable for what shall share storage; the bridge's own unless given. */
@@ -34,7 +34,7 @@ export const useSandboxBridge = (options: SandboxBridgeOptions): McpAppState =>
 export const useBridgeOptions = <O extends SandboxBridgeOptions>(options: O): O & McpAppOptions => {
   const latest = useRef(options);
   latest.current = options;
-  const [ownIdentity] = useState(() => `bridge-${Math.random().toString(36).slice(2)}`);
+  const [ownIdentity] = useState(toIdentity);
   const { serverName = 'server', serverIdentity = ownIdentity, toolName, resource } = options;
   const server = useMemo(() => {
     const ask = (method: string, params: Record<string, unknown>): unknown => {
@@ -42,7 +42,7 @@ export const useBridgeOptions = <O extends SandboxBridgeOptions>(options: O): O 
       if (!onMcpRequest) throw new Error(`Nobody passes ${method} on to the server.`);
       return onMcpRequest(method, params);
     };
-    return createLatePort(serverName, serverIdentity, {
+    return createHandlerPort(serverName, serverIdentity, {
       listTools: () => ask('tools/list', {}),
       callTool: (params) => ask('tools/call', params),
       readResource: (params, { caller }) =>
