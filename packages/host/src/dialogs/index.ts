@@ -1,3 +1,5 @@
+export { createConsentMemory } from '../core/consent-memory.js';
+export type { ConsentStorage } from '../core/consent-memory.js';
 export { createConsentDialogs } from './create-consent-dialogs.js';
 export type { ConsentDialogOptions, ConsentDialogs } from './create-consent-dialogs.js';
 export type { DialogWords } from './dialog-words.js';

@@ -1,0 +1,358 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.js';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { guestOf, openPage, readFaults, show, toApp } from './support.js';
+
+let browser: Browser;
+let world: World;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+});
+
+beforeEach(async () => {
+  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
+});
+
+afterEach(() => page.close());
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const app = { server: 'weather', resource: 'ui://weather/app', info: { name: 'Forecast', version: '1' } };
+const link = {
+  url: 'https://example.com/path?q=1',
+  host: 'example.com',
+  server: 'weather',
+  warnings: [],
+};
+const message = { role: 'user', content: [{ type: 'text', text: 'Book the flight.' }], app };
+const download = {
+  server: 'weather',
+  files: [
+    { name: 'report.csv', mimeType: 'text/csv', bytes: 1536 },
+    { name: 'map.png', mimeType: 'image/png', bytes: 5_242_880 },
+  ],
+  links: [
+    { url: 'https://files.example.com/all.zip', host: 'files.example.com', server: 'weather', warnings: [] },
+  ],
+};
+const sampling = {
+  app,
+  params: {
+    systemPrompt: 'Be short.',
+    messages: [{ role: 'user', content: { type: 'text', text: 'Summarise the week.' } }],
+    maxTokens: 1500,
+  },
+};
+
+type Hook = 'onOpenLink' | 'onMessage' | 'onDownload' | 'onSampling';
+
+/** Asks without waiting for the answer, which is held for later. */
+const ask = (hook: Hook, request: object, options: object = {}): Promise<void> =>
+  page.evaluate(
+    ([name, given, settings]) => {
+      const dialogs = window.casement.createConsentDialogs(settings);
+      // The requests are those of the tests above, of the kind the hook takes.
+      const call = dialogs[name] as (request: object, options: object) => Promise<unknown>;
+      window.held['answer'] = 'open';
+      const controller = new AbortController();
+      window.held['controller'] = controller;
+      void call(given, { signal: controller.signal }).then((answer) => (window.held['answer'] = answer));
+    },
+    [hook, request, options] as const,
+  );
+const answer = (): Promise<unknown> => page.evaluate(() => window.held['answer']);
+const dialog = () => page.getByRole('dialog');
+const button = (name: string) => dialog().getByRole('button', { name, exact: true });
+const armed = () => button('Cancel').and(page.locator(':not([aria-disabled])')).waitFor();
+const focused = () =>
+  page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? 'elsewhere');
+
+verifies(
+  ['S5-93'],
+  'the link question names the host first, then who asks, then the whole address; focus is on Cancel and stays inside',
+  async () => {
+    await page.locator('#field').focus();
+    await ask('onOpenLink', link);
+    const words = await dialog().evaluate((element) =>
+      [...element.querySelectorAll('h2, p, .detail, label')].map((part) => part.textContent),
+    );
+    expect(words).toEqual([
+      'Open this page?',
+      'example.com',
+      'An app of the server weather asks to open it in a new tab.',
+      'https://example.com/path?q=1',
+      'Always open links to https://example.com for weather',
+    ]);
+    expect(await page.getByRole('dialog', { name: 'Open this page?' }).count()).toBe(1);
+    expect(await focused()).toBe('Cancel');
+    // Round and round by Tab: the page behind is never reached.
+    const field = page.locator('#field');
+    for (let step = 0; step < 8; step += 1) {
+      await page.keyboard.press('Tab');
+      expect(await field.evaluate((element) => element.matches(':focus'))).toBe(false);
+    }
+    await armed();
+    await button('Open').click();
+    await eventually(answer).toBe(true);
+    expect(await dialog().count()).toBe(0);
+    expect(await field.evaluate((element) => element.matches(':focus'))).toBe(true);
+  },
+);
+
+test.each([
+  ['onOpenLink', link, 'Open'],
+  ['onMessage', message, 'Send'],
+  ['onDownload', download, 'Save'],
+  ['onSampling', sampling, 'Ask the model'],
+] as const)('%s: yes, always, no, Escape and an app that went away', async (hook, request, allow) => {
+  await ask(hook, request);
+  await armed();
+  await button(allow).click();
+  await eventually(answer).toBe(true);
+  await ask(hook, request);
+  await dialog().getByRole('checkbox').check();
+  await armed();
+  await button(allow).press('Enter');
+  await eventually(answer).toBe('always');
+  await ask(hook, request);
+  await armed();
+  await button('Cancel').click();
+  await eventually(answer).toBe(false);
+  await ask(hook, request);
+  await dialog().waitFor();
+  await page.keyboard.press('Escape');
+  await eventually(answer).toBe(false);
+  await ask(hook, request);
+  await dialog().waitFor();
+  await page.evaluate(() => (window.held['controller'] as AbortController).abort());
+  await eventually(answer).toBe(false);
+  expect(await dialog().count()).toBe(0);
+  await ask(hook, request, { memory: false });
+  expect(await dialog().getByRole('checkbox').count()).toBe(0);
+});
+
+test('E10 a click that was meant for what was there before does not answer', async () => {
+  // All in one turn: nothing can have waited half a second in between.
+  const pressed = await page.evaluate((request) => {
+    window.held['answer'] = 'open';
+    void window.casement
+      .createConsentDialogs()
+      .onOpenLink(request)
+      .then((given) => (window.held['answer'] = given));
+    const root = [...document.querySelectorAll('div')].find(({ shadowRoot }) =>
+      shadowRoot?.querySelector('dialog'),
+    );
+    const buttons = [...(root?.shadowRoot?.querySelectorAll('button') ?? [])];
+    for (const each of buttons) each.click();
+    return buttons.map((each) => each.getAttribute('aria-disabled'));
+  }, link);
+  expect(pressed).toEqual(['true', 'true']);
+  expect(await answer()).toBe('open');
+  await armed();
+  await button('Open').click();
+  await eventually(answer).toBe(true);
+});
+
+test('T20 E08 while a question is open every other is answered with no, whoever asks', async () => {
+  await ask('onOpenLink', link);
+  await dialog().waitFor();
+  const others = await page.evaluate(
+    ([asked, said]) =>
+      Promise.all([
+        window.casement.createConsentDialogs().onOpenLink(asked),
+        window.casement.createConsentDialogs().onMessage(said as never),
+      ]),
+    [link, message] as const,
+  );
+  expect(others).toEqual([false, false]);
+  expect(await dialog().count()).toBe(1);
+});
+
+test('T9 a frame that takes the focus while a question is open gets no key', async () => {
+  const html = toApp(`await bridge.initialize(); globalThis.keys = 0;
+    addEventListener('keydown', () => (globalThis.keys += 1));
+    globalThis.steal = () => { window.focus(); document.querySelector('input').focus(); };`);
+  await show(page, { html, base: world.base });
+  await ask('onOpenLink', link);
+  await dialog().waitFor();
+  const guest = await guestOf(page);
+  // The guest's own script put them there.
+  await guest.evaluate(() => (globalThis as unknown as { steal(): void }).steal());
+  await eventually(focused).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  await eventually(answer).toBe(false);
+  expect(await guest.evaluate(() => (globalThis as unknown as { keys: number }).keys)).toBe(0);
+});
+
+test('E05 E06 a name in look-alike letters and an address of one’s own network are warned of, without always', async () => {
+  await ask('onOpenLink', {
+    url: 'https://xn--pple-43d.com/',
+    host: 'xn--pple-43d.com',
+    server: 'weather',
+    warnings: ['look-alike', 'private-address'],
+  });
+  await dialog().getByText('xn--pple-43d.com', { exact: true }).waitFor();
+  await dialog().getByText('can look like another name').waitFor();
+  await dialog().getByText('on your own machine or network').waitFor();
+  expect(await dialog().getByRole('checkbox').count()).toBe(0);
+});
+
+const spoof = `${'\n'.repeat(200)}\u202Egro.knab\u202C <img src=x onerror="window.held.ran = true"> ${'long'.repeat(3_000)}`;
+
+test.each([
+  ['onOpenLink', { ...link, url: `https://example.com/${'a/'.repeat(900)}`, server: spoof }],
+  ['onMessage', { ...message, content: [{ type: 'text', text: spoof }], app: { ...app, server: spoof } }],
+  [
+    'onDownload',
+    {
+      server: spoof,
+      links: [],
+      files: Array.from({ length: 50 }, () => ({ name: spoof, mimeType: '', bytes: 1 })),
+    },
+  ],
+  [
+    'onSampling',
+    {
+      app: { ...app, info: { name: spoof, version: '1' } },
+      params: {
+        messages: [{ role: 'user', content: { type: 'text', text: spoof } }],
+        maxTokens: 9,
+        systemPrompt: spoof,
+      },
+    },
+  ],
+] as const)(
+  'E09 %s: long, many-lined and turning text moves no button and runs nothing',
+  async (hook, request) => {
+    for (const size of [
+      { width: 900, height: 700 },
+      { width: 390, height: 600 },
+    ]) {
+      await page.setViewportSize(size);
+      await ask(hook, request);
+      const box = await dialog().boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
+      expect(box?.width).toBeLessThanOrEqual(460);
+      for (const name of await dialog().getByRole('button').allTextContents()) {
+        const place = await button(name).boundingBox();
+        expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(
+          (box?.y ?? 0) + (box?.height ?? 0),
+        );
+        expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+      }
+      // What is decided on stands above everything else of theirs, in sight.
+      const subject = await dialog().locator('.subject').boundingBox();
+      expect(subject?.y).toBeGreaterThan(box?.y ?? 0);
+      expect((subject?.y ?? 0) - (box?.y ?? 0)).toBeLessThan(60);
+      expect(await dialog().evaluate((element) => element.textContent?.includes('\u202E'))).toBe(false);
+      await page.keyboard.press('Escape');
+      await eventually(answer).toBe(false);
+    }
+    expect(await page.evaluate(() => window.held['ran'])).toBeUndefined();
+  },
+);
+
+test('T21 a message stands under the name of its app and server, with what is not text named', async () => {
+  const content = [
+    { type: 'text', text: 'See\nthis.' },
+    { type: 'image', data: 'AAAA'.repeat(1024), mimeType: 'image/png' },
+    { type: 'resource_link', uri: 'file:///notes', name: 'Notes' },
+  ];
+  await ask('onMessage', { ...message, content });
+  expect(await dialog().locator('.subject').textContent()).toBe('Forecast');
+  await dialog().getByText('This app of the server weather asks to add it to the conversation.').waitFor();
+  expect(await dialog().locator('.detail').textContent()).toBe(
+    'See\nthis.\n[image, image/png, 3.0 KB]\n[resource_link Notes]',
+  );
+});
+
+test('a remembered message is not asked about again', async () => {
+  await ask('onMessage', { ...message, remembered: true });
+  await eventually(answer).toBe(true);
+  expect(await dialog().count()).toBe(0);
+});
+
+test('files are listed with their sizes, and links with where they lead', async () => {
+  await ask('onDownload', download);
+  await dialog().getByRole('heading', { name: 'Save these 3 files?' }).waitFor();
+  expect(await dialog().getByRole('listitem').allTextContents()).toEqual([
+    'report.csv1.5 KB',
+    'map.png5.0 MB',
+    'https://files.example.com/all.zipopens at files.example.com',
+  ]);
+});
+
+test('the model is asked only with its text and tokens in sight', async () => {
+  await ask('onSampling', sampling);
+  await dialog().getByText('up to 1,500 tokens').waitFor();
+  expect(await dialog().locator('.detail').textContent()).toBe(
+    'system: Be short.\n\nuser: Summarise the week.',
+  );
+});
+
+test('an app’s link goes through the dialog: no opens nothing, yes opens it', async () => {
+  const html = toApp(`await bridge.initialize();
+    const button = document.body.appendChild(document.createElement('button'));
+    button.textContent = 'go';
+    button.onclick = async () => {
+      const { result, error } = await bridge.request('ui/open-link', { url: 'https://example.com/x' });
+      document.getElementById('report').textContent += result?.isError || error ? 'no ' : 'yes ';
+    };`);
+  await page.evaluate(
+    ([text, base]) => {
+      const opened: string[] = [];
+      window.held['opened'] = opened;
+      window.showApp({
+        html: text,
+        base,
+        options: { ...window.casement.createConsentDialogs(), openLink: (url: string) => opened.push(url) },
+      });
+    },
+    [html, world.base] as const,
+  );
+  const guest = await guestOf(page);
+  await guest.getByRole('button', { name: 'go' }).click();
+  await armed();
+  await button('Cancel').click();
+  await eventually(() => guest.textContent('#report')).toBe('no ');
+  await guest.getByRole('button', { name: 'go' }).click();
+  await armed();
+  await button('Open').click();
+  await eventually(() => guest.textContent('#report')).toBe('no yes ');
+  expect(await page.evaluate(() => window.held['opened'])).toEqual(['https://example.com/x']);
+});
+
+describe.each([
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+] as const)('in $colorScheme at $width px nothing serious is found', ({ colorScheme, width }) => {
+  test('in any of the dialogs, before and after they take an answer', async () => {
+    await page.close();
+    page = await openPage(browser, world.hostOrigin, { colorScheme, viewport: { width, height: 844 } });
+    const warned = { ...link, warnings: ['look-alike'] };
+    for (const [hook, request] of [
+      ['onOpenLink', warned],
+      ['onMessage', message],
+      ['onDownload', download],
+      ['onSampling', sampling],
+    ] as const) {
+      await ask(hook, request);
+      expect(await readFaults(page)).toEqual([]);
+      await armed();
+      expect(await readFaults(page)).toEqual([]);
+      await button('Cancel').click();
+      await eventually(answer).toBe(false);
+    }
+  });
+});
