@@ -168,7 +168,7 @@ test('a permission the app declares is off until it is given, and then in force'
   const calls = await displayed();
   expect(calls).toBe(1);
   await clipboard.click();
-  await eventually(allow).toMatch(/clipboard-write (?!'none')/);
+  await eventually(allow).toMatch(/clipboard-write(?! 'none')/);
   await inspector.stage.reaches('ready');
   await eventually(pageText).toBe(pages[0]);
   await eventually(() => clipboard.isChecked()).toBe(true);

@@ -190,5 +190,6 @@ export const toFailureAdvice = (
       fix: blocked ? toBlockedAdvice(blocked).fix : (failure.hint ?? 'Mend this error first.'),
     };
   const [cause = '', fix = ''] = causes[failure.code] ?? [];
-  return { title, cause, fix: failure.hint ?? fix };
+  // The host's hint for a blocked eval says the cause once more; the panel has said it.
+  return { title, cause, fix: failure.code === 'eval-blocked' ? fix : (failure.hint ?? fix) };
 };
