@@ -1,6 +1,9 @@
 import type { FrameWish, SandboxTarget } from '@casement/host';
+import { planFrame } from '@casement/host';
 import type { CSSProperties } from 'react';
-import { forwardRef, lazy, Suspense } from 'react';
+import { forwardRef, lazy, Suspense, useState } from 'react';
+import { toIdentity } from './handler-port.js';
+import { useMcpHost } from './mcp-host.js';
 
 /** What the ref of a `SandboxedIframe` can do. */
 export interface SandboxedIframeHandle {
@@ -38,9 +41,12 @@ const SandboxedFrame = lazy(async () => ({ default: (await import('./sandboxed-f
 export const SandboxedIframe = forwardRef<SandboxedIframeHandle, SandboxedIframeProps>(
   function SandboxedIframe({ title = 'Sandboxed Content', ...props }, ref) {
     const { className, style } = props;
+    const host = useMcpHost();
+    const [identity] = useState(toIdentity);
+    const given = { identity, target: host?.sandbox, plan: planFrame, title, ...props };
     return (
       <Suspense fallback={<iframe sandbox="" {...{ title, className, style }} />}>
-        <SandboxedFrame {...props} title={title} ref={ref} />
+        <SandboxedFrame {...given} ref={ref} />
       </Suspense>
     );
   },
