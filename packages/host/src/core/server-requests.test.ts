@@ -243,7 +243,7 @@ describe('everything an app may ask', () => {
   };
   const createFull = () => {
     const done: string[] = [];
-    const say = (what: string) => async (): Promise<true> => done.push(what) > 0;
+    const say = (what: string) => async (): Promise<boolean> => done.push(what) > 0;
     const { port, log } = follow();
     const server = toServer({ ...port, listPrompts: async () => [], listResourceTemplates: async () => [] });
     const stage = createStage({

@@ -8,6 +8,8 @@ import {
 import { vi } from 'vitest';
 import type { AppOptions, FrameSpec, Session, Surface } from './index.js';
 import { createSession } from './index.js';
+// What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
+import './live-session.js';
 import type { AppSize } from './app-size.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
