@@ -56,6 +56,20 @@ describe('the plan', () => {
     });
   });
 
+  test('reads the settings of VS Code, comments and last commas included', async () => {
+    const path = join(folder, 'settings.json');
+    const text = `{
+      // what the editor uses
+      "servers": {
+        "web": { "type": "http", "url": "https://example.com//mcp" /* not a comment: // */, },
+      },
+    }`;
+    await writeFile(path, text);
+    expect((await plan('--config', path)).servers).toEqual([
+      { name: 'web', kind: 'http', url: 'https://example.com//mcp' },
+    ]);
+  });
+
   test('puts the named server first, under a name of its own, and requires only that one', async () => {
     const config = await writeConfig('two.json', {
       tracker: { command: 'tracker' },

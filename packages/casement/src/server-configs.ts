@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServerConfig } from '@casement/gateway';
 import { parseServerConfigs } from '@casement/gateway';
 import { CasementError } from '@casement/protocol';
+import { parseJsonWithComments } from './json-with-comments.js';
 import type { ServeRequest, ServerArgument } from './parse-arguments.js';
 
 /** The servers to connect, the one to show first in front, and those without which starting makes no sense. */
@@ -97,7 +98,7 @@ const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
   }
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJsonWithComments(text);
   } catch (cause) {
     throw new CasementError('config-invalid', `The config file "${path}" is not JSON: ${toReason(cause)}`, {
       hint: 'Mend the file and try again',

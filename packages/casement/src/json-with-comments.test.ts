@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { parseJsonWithComments } from './json-with-comments.js';
+
+describe('JSON with comments', () => {
+  test.each([
+    ['plain JSON', '{"a":[1,2,{"b":null}]}', { a: [1, 2, { b: null }] }],
+    ['a line comment', '{ // the server\n "a": 1 // one\n}', { a: 1 }],
+    ['a block comment', '/* first */ {"a": /* over\ntwo lines */ 1}', { a: 1 }],
+    ['trailing commas', '{"a": [1, 2, ], /* last */ }', { a: [1, 2] }],
+    ['a byte order mark', '\uFEFF{"a":1}', { a: 1 }],
+    ['addresses in strings', '{"url":"https://example.com/a//b"}', { url: 'https://example.com/a//b' }],
+    ['comments in strings', '{"a":"/* no */ // no","b":",]"}', { a: '/* no */ // no', b: ',]' }],
+    ['escaped quotes', '{"a":"\\"// no","b":"\\\\"} // yes "', { a: '"// no', b: '\\' }],
+    ['a comment with a quote', '{"a":1} // it\'s "quoted', { a: 1 }],
+  ])('%s', (_what, text, value) => {
+    expect(parseJsonWithComments(text)).toEqual(value);
+  });
+
+  test.each([
+    ['an open block comment', '{"a":1} /* never ends'],
+    ['an open string', '{"a":"// x\n}'],
+    ['a bare word', '{a:1}'],
+    ['two commas', '[1,,2]'],
+    ['only a comment', '// nothing'],
+    ['a comma alone', '[,]'],
+  ])('%s is refused', (_what, text) => {
+    expect(() => parseJsonWithComments(text)).toThrow(SyntaxError);
+  });
+
+  test('a megabyte of slashes or quotes takes no time worth speaking of', () => {
+    for (const part of ['/', '"', '/*', '\\"', ',', '"\\'])
+      expect(() => parseJsonWithComments(`[${part.repeat(100_000)}`)).toThrow(SyntaxError);
+  });
+});
