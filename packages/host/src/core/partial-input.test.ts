@@ -169,6 +169,7 @@ describe('streamed arguments', () => {
 
   test('cannot be nested so deeply that reading them fails elsewhere', async () => {
     expect(await show(`{"a":${'['.repeat(100)}`)).toBeDefined();
+    expect(await show(`{"a":${'['.repeat(150)}`)).toBeUndefined();
     expect(await show(`{"a":${'['.repeat(100_000)}`)).toBeUndefined();
   });
 
