@@ -17,7 +17,7 @@ const single: ReadonlySet<string> = new Set([
 ]);
 const lists: ReadonlySet<string> = new Set(['prefixItems', 'items', 'allOf', 'anyOf', 'oneOf']);
 const maps: ReadonlySet<string> = new Set(['properties', 'dependentSchemas']);
-const maxSteps = 2_000_000;
+const maxSteps = 500_000;
 const maxParts = 5000;
 const maxDepth = 100;
 
