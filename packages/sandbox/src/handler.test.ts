@@ -162,7 +162,7 @@ test('the opaque proxy carries the app’s policy, without a hash that would swi
   const response = await get(toOpaqueAddress(opaqueBase, policy).proxyUrl);
   const directives = readCsp(response);
   expect(response.status).toBe(200);
-  expect(directives.get('script-src')).toBe("'unsafe-inline'");
+  expect(directives.get('script-src')).toBe("'unsafe-inline' data: blob:");
   expect(directives.get('connect-src')).toBe('https://api.example');
   expect(directives.get('frame-src')).toBe("'none'");
   expect(directives.get('frame-ancestors')).toBe('http://localhost:6270');
