@@ -11,88 +11,89 @@ export interface SandboxedFrameProps extends SandboxedIframeProps {
 }
 
 /** What `SandboxedIframe` is once its code has come. */
-export const SandboxedFrame = forwardRef<SandboxedIframeHandle, SandboxedFrameProps>(
-  function SandboxedFrame({ title, className, style, ...props }, ref) {
-    const { html } = props;
-    const frame = useRef<HTMLIFrameElement>(null);
-    const sent = useRef<string>(undefined);
-    const latest = useRef(props);
-    const [plan, setPlan] = useState<Plan>();
-    const [ready, setReady] = useState(0);
-    const [generation, setGeneration] = useState(1);
-    const wish = toWish(props);
-    const post = (data: unknown): void => {
-      if (plan) frame.current?.contentWindow?.postMessage(data, plan.frame.origin);
-    };
+export const SandboxedFrame = forwardRef<SandboxedIframeHandle, SandboxedFrameProps>(function SandboxedFrame(
+  { title, className, style, ...props },
+  ref,
+) {
+  const { html } = props;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const sent = useRef<string>(undefined);
+  const latest = useRef(props);
+  const [plan, setPlan] = useState<Plan>();
+  const [ready, setReady] = useState(0);
+  const [generation, setGeneration] = useState(1);
+  const wish = toWish(props);
+  const post = (data: unknown): void => {
+    if (plan) frame.current?.contentWindow?.postMessage(data, plan.frame.origin);
+  };
 
-    useLayoutEffect(() => {
-      latest.current = props;
-    });
-    useImperativeHandle(ref, () => ({ postMessage: post }), [plan]);
-    useEffect(() => {
-      let isWanted = true;
-      const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
-      // The text is a FrameWish but for the origins.
-      const given = JSON.parse(wish) as FrameWish;
-      latest.current.plan({ ...given, origins }).then(
-        (next) => isWanted && setPlan(next),
-        (error: unknown) =>
-          isWanted &&
-          setPlan(() => {
-            // Thrown while rendering, where an error boundary of the page can show it.
-            throw error;
-          }),
-      );
-      return () => {
-        isWanted = false;
-        sent.current = undefined;
-        setPlan(undefined);
-        setGeneration((count) => count + 1);
-      };
-    }, [wish]);
-    useLayoutEffect(() => {
-      const hear = (event: MessageEvent): void => {
-        const source = frame.current?.contentWindow;
-        if (!source || event.source !== source || event.origin !== plan?.frame.origin) return;
-        // Anything may come; what is no JSON-RPC has no effect.
-        const data = event.data as { jsonrpc?: unknown; method?: unknown } | null | undefined;
-        if (data?.jsonrpc !== '2.0') return;
-        const method = String(data.method);
-        if (/^ui\/notifications\/sandbox-(proxy-)?ready$/.test(method)) {
-          setReady(generation);
-          latest.current.onProxyReady?.();
-        } else if (!method.startsWith('ui/notifications/sandbox-')) latest.current.onMessage(event);
-      };
-      window.addEventListener('message', hear);
-      return () => window.removeEventListener('message', hear);
-    }, [plan, generation]);
-    useEffect(() => {
-      if (html === null || ready !== generation || sent.current === html) return;
-      // A proxy takes one page; for another there is another proxy.
-      if (sent.current !== undefined) {
-        sent.current = undefined;
-        return setGeneration(generation + 1);
-      }
-      sent.current = html;
-      const method = 'ui/notifications/sandbox-resource-ready';
-      post({ jsonrpc: '2.0', method, params: { html, ...plan?.granted } });
-    }, [html, ready, generation]);
-
-    const looks = { className, style, title };
-    if (!plan) return <iframe key="none" sandbox="" {...looks} />;
-    const { url, sandbox, allow } = plan.frame;
-    return (
-      <iframe
-        key={generation}
-        ref={frame}
-        {...looks}
-        {...{ sandbox, allow }}
-        referrerPolicy="no-referrer"
-        src={url}
-      />
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  useImperativeHandle(ref, () => ({ postMessage: post }), [plan]);
+  useEffect(() => {
+    let isWanted = true;
+    const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
+    // The text is a FrameWish but for the origins.
+    const given = JSON.parse(wish) as FrameWish;
+    latest.current.plan({ ...given, origins }).then(
+      (next) => isWanted && setPlan(next),
+      (error: unknown) =>
+        isWanted &&
+        setPlan(() => {
+          // Thrown while rendering, where an error boundary of the page can show it.
+          throw error;
+        }),
     );
-  },
-);
+    return () => {
+      isWanted = false;
+      sent.current = undefined;
+      setPlan(undefined);
+      setGeneration((count) => count + 1);
+    };
+  }, [wish]);
+  useLayoutEffect(() => {
+    const hear = (event: MessageEvent): void => {
+      const source = frame.current?.contentWindow;
+      if (!source || event.source !== source || event.origin !== plan?.frame.origin) return;
+      // Anything may come; what is no JSON-RPC has no effect.
+      const data = event.data as { jsonrpc?: unknown; method?: unknown } | null | undefined;
+      if (data?.jsonrpc !== '2.0') return;
+      const method = String(data.method);
+      if (/^ui\/notifications\/sandbox-(proxy-)?ready$/.test(method)) {
+        setReady(generation);
+        latest.current.onProxyReady?.();
+      } else if (!method.startsWith('ui/notifications/sandbox-')) latest.current.onMessage(event);
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, [plan, generation]);
+  useEffect(() => {
+    if (html === null || ready !== generation || sent.current === html) return;
+    // A proxy takes one page; for another there is another proxy.
+    if (sent.current !== undefined) {
+      sent.current = undefined;
+      return setGeneration(generation + 1);
+    }
+    sent.current = html;
+    const method = 'ui/notifications/sandbox-resource-ready';
+    post({ jsonrpc: '2.0', method, params: { html, ...plan?.granted } });
+  }, [html, ready, generation]);
+
+  const looks = { className, style, title };
+  if (!plan) return <iframe key="none" sandbox="" {...looks} />;
+  const { url, sandbox, allow } = plan.frame;
+  return (
+    <iframe
+      key={generation}
+      ref={frame}
+      {...looks}
+      {...{ sandbox, allow }}
+      referrerPolicy="no-referrer"
+      src={url}
+    />
+  );
+});
 
 /** As text, because equal wishes are one wish, whatever a render makes of them. */
 const toWish = (props: SandboxedFrameProps): string => {
