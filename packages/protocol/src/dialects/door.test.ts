@@ -144,6 +144,9 @@ describe('older names of what apps send', () => {
     expect(received.replies).toEqual(isAnswered ? [] : [{ jsonrpc: '2.0', id: 'a', result: {} }]);
     expect(received.findings[0]).toMatchObject({ code: 'dialect', path: name, fix: `Send ${method}.` });
     expect(received.findings[0]?.message).toContain(method);
+    // A second one only where the dialect itself would not have sent an id.
+    const { kind } = dialectAliases.find((alias) => alias.name === name) ?? {};
+    expect(received.findings).toHaveLength(kind === 'request' ? 1 : 2);
     expect(door.dialects).toEqual(dialects);
     expect(door.receive(raw).findings, 'each is told once').toEqual([]);
   });
@@ -391,20 +394,21 @@ describe('what an app of an older document receives', () => {
         hostContext: { ...(result['hostContext'] as object), viewport, timezone: 'Europe/Berlin' },
       },
     });
-    expect(answered(newInitialize({ protocolVersion: '2025-01-01' }))).toHaveProperty(
-      'result.hostCapabilities',
-      {
-        ...(result['hostCapabilities'] as object),
-        tools: {},
-        resources: {},
+    expect(answered(newInitialize({ protocolVersion: '2025-01-01' }))).toEqual({
+      id: 1,
+      result: {
+        ...result,
+        hostCapabilities: { ...(result['hostCapabilities'] as object), tools: {}, resources: {} },
       },
-    );
+    });
   });
 
   test('another answer with such fields, from a server for instance, is left alone', () => {
     const door = doorOf(oldInitialize());
-    const other = { ...answer, id: 2 };
-    expect(door.send(other).messages).toEqual([{ message: other }]);
+    // The second has the id of the handshake, which was answered already.
+    for (const other of [{ ...answer, id: 2 }, answer]) {
+      expect(door.send(other).messages).toEqual([{ message: other }]);
+    }
   });
 });
 
@@ -436,6 +440,13 @@ describe('an app that never says it is ready', () => {
       expect.objectContaining({ method: 'ui/open-link' }),
     ]);
     expect(unknown.receive(link).messages).toHaveLength(1);
+  });
+
+  test('is not said to be ready twice', () => {
+    const door = createDialectDoor();
+    door.receive(adapter);
+    door.receive(notification('ui/notifications/initialized'));
+    expect(door.send(answer).implied).toEqual([]);
   });
 
   test('is waited for in every other dialect', () => {
@@ -490,6 +501,20 @@ describe('hostile input', () => {
     };
     const raw = request('ui/updateModelContext', params);
     expect(door.receive(raw).messages).toEqual([raw]);
+  });
+
+  test('handshakes beyond what anyone answers are not remembered', () => {
+    const door = createDialectDoor();
+    for (let id = 1; id <= 100; id += 1) door.receive({ ...oldInitialize(), id });
+    const extended = (id: number): boolean =>
+      door.send({ ...answer, id }).messages[0]?.normalised !== undefined;
+    expect([1, 64, 65, 100].map(extended)).toEqual([true, true, false, false]);
+  });
+
+  test('dialects are listed in order, whichever was shown first', () => {
+    const door = createDialectDoor();
+    for (const name of ['ui/setSize', 'ui/size-change']) door.receive(request(name, {}));
+    expect(door.dialects).toEqual(['S1', 'S3']);
   });
 
   test('ten thousand different messages leave nothing behind', () => {

@@ -193,11 +193,8 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
     if (shown.size === 0) return toPlain(message);
     const names = dialectAliases
       .filter(
-        ({ from, kind, method, dialects }) =>
-          from === 'host' &&
-          method === message.method &&
-          kind === (isRequest(message) ? 'request' : 'notification') &&
-          dialects.some((dialect) => shown.has(dialect)),
+        ({ from, method, dialects }) =>
+          from === 'host' && method === message.method && dialects.some((dialect) => shown.has(dialect)),
       )
       .map(({ name }) => name);
     // A request may be sent once only: under the name this document was written with.
