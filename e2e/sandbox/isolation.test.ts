@@ -116,7 +116,7 @@ test('a guest cannot script a sibling app', async () => {
   expect(await waitFor(other, 'sibling')).toBe('SecurityError');
 });
 
-test('only granted features are delegated, through both frames', async () => {
+verifies('SANDBOX-010', 'only granted features are delegated, through both frames', async () => {
   const four = ['camera', 'clipboard-write', 'geolocation', 'microphone'];
   const never = ['clipboard-read', 'fullscreen', 'local-network-access', 'loopback-network', 'midi', 'usb'];
   const asks = `say('allowed', document.featurePolicy.allowedFeatures().filter((name) => ${JSON.stringify([...four, ...never])}.includes(name)).sort());`;
