@@ -223,3 +223,39 @@ describe('numbers of failures', () => {
     },
   );
 });
+
+describe('the known pitfalls', () => {
+  verifies('S4-33', 'each is told to the developer by name, with what to do', async () => {
+    // The app waits for the host to begin.
+    const waiting = createStage({ limits: { handshakeMs: 50 } });
+    await waiting.handOver();
+    await expect.poll(() => waiting.session.getSnapshot().failure?.code).toBe('no-initialize');
+    expect(waiting.session.getSnapshot().failure?.hint).toMatch(/ui\/initialize|connect/);
+
+    // It invents names for what core MCP has names for, and asks before the handshake is over.
+    const stage = createStage();
+    await stage.handOver();
+    await stage.ask('init', 'ui/initialize', initializeParams);
+    expect(await stage.ask(1, 'tools/call', { name: 'weather' })).toHaveProperty(
+      'error.data.code',
+      'not-initialized',
+    );
+    await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+    await stage.ask(2, 'ui/callServerTool', { name: 'weather' });
+    const { findings: found } = stage.session.getSnapshot();
+    expect(found).toContainEqual(expect.objectContaining({ code: 'not-initialized', path: 'tools/call' }));
+    expect(found).toContainEqual(
+      expect.objectContaining({ code: 'dialect', path: 'ui/callServerTool', fix: 'Send tools/call.' }),
+    );
+
+    // It lives in a frame whose origin is "null".
+    const opaque = createStage({
+      sandbox: { opaqueBase: 'http://127.0.0.1:6271', reason: 'The names do not resolve.' },
+    });
+    await opaque.ready();
+    expect(opaque.session.getSnapshot()).toMatchObject({
+      fallback: { kind: 'opaque', reason: 'The names do not resolve.' },
+      address: { appOrigin: 'null' },
+    });
+  });
+});
