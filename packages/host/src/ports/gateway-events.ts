@@ -61,6 +61,8 @@ export const createGatewayEvents = <E = unknown>(
         const unauthorized = error instanceof CasementError && error.code === 'unauthorized';
         if (stream === wasOpen) for (const { onUnreachable } of [...subscribers.values()]) onUnreachable?.();
         if (unauthorized) {
+          // Asking again would not help; whoever subscribes later tries anew.
+          following = undefined;
           onLink('unauthorized');
           return;
         }
