@@ -1,68 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { launchBrowser } from '../support/browser.js';
-import { eventually, waitUntil } from '../support/eventually.js';
+import { eventually } from '../support/eventually.js';
+import { startExample } from './example-server.js';
 import { guestOf } from './support.js';
 
 let browser: Browser;
-let example: ChildProcess;
+let example: Awaited<ReturnType<typeof startExample>>;
 let address: string;
 let page: Page;
 
-/** The first of three ports that are free now. */
-const findPorts = async (): Promise<number> => {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    // A listening TCP server has an AddressInfo.
-    const { port } = server.address() as AddressInfo;
-    const others = [port + 1, port + 2].map((next) => createServer().listen(next, '127.0.0.1'));
-    const areFree = await Promise.all(
-      others.map(
-        (other) =>
-          new Promise<boolean>((resolve) => {
-            other.once('listening', () => resolve(true)).once('error', () => resolve(false));
-          }),
-      ),
-    );
-    await Promise.all([server, ...others].map((open) => new Promise((resolve) => open.close(resolve))));
-    if (areFree.every(Boolean)) return port;
-  }
-};
-
 beforeAll(async () => {
-  const port = await findPorts();
-  // As its README says; a group of its own, so that npm and what it started end together.
-  example = spawn('npm', ['start', '--workspace', 'examples/element-host'], {
-    cwd: fileURLToPath(new URL('../../', import.meta.url)),
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-  let printed = '';
-  example.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  [browser] = await Promise.all([
-    launchBrowser(),
-    waitUntil(
-      () => printed,
-      (text) => text.includes('The chat is at '),
-      { what: 'The address of the chat', timeout: 60_000 },
-    ),
-  ]);
-  address = /http:\S+/.exec(printed.slice(printed.indexOf('The chat is at ')))?.[0] ?? '';
+  [browser, example] = await Promise.all([launchBrowser(), startExample('examples/element-host')]);
+  address = example.address;
 });
 
 afterAll(async () => {
   await browser?.close();
-  if (example?.pid === undefined || example.exitCode !== null) return;
-  process.kill(-example.pid);
-  await once(example, 'exit');
+  await example?.close();
 });
 
 const askFor = async (city: string, query = ''): Promise<void> => {
@@ -148,4 +105,9 @@ test('its bridge answers its own page and nobody else', async () => {
     }).then(({ status }) => status);
   expect(await statusFor('http://evil.example')).toBe(403);
   expect(await statusFor(address)).toBe(403);
+});
+
+test('the page of the example is under sixty lines', () => {
+  const file = new URL('../../examples/element-host/src/chat.mjs', import.meta.url);
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThan(60);
 });

@@ -14,10 +14,9 @@ const [thread, composer] = ['thread', 'composer'].map((id) => document.getElemen
 const say = (text) => thread.append(Object.assign(document.createElement('p'), { textContent: text }));
 
 // #region policy
-const knownHosts = ['en.wikipedia.org'];
 const policy = {
-  onOpenLink: async ({ host, url }) =>
-    knownHosts.includes(host) || confirm(`Open a page of ${host}?\n${url}`),
+  links: { trusted: ['https://en.wikipedia.org'] }, // these open without a question
+  onOpenLink: async ({ host, url }) => confirm(`Open a page of ${host}?\n${url}`),
   onMessage: async ({ content, app }) => {
     const text = content.map((block) => block.text ?? `(${block.type})`).join('\n');
     const isWanted = confirm(`An app of ${app.server} wants to write in this chat:\n${text}`);
@@ -29,10 +28,9 @@ const policy = {
 
 // #region choose-sandbox
 const nextPort = (offset) => Number(location.port) + offset;
-const sandbox =
-  location.search === '?static'
-    ? { staticUrl: `http://127.0.0.1:${nextPort(2)}/static-proxy.html` }
-    : { base: `http://chat.localhost:${nextPort(1)}` };
+const sandbox = location.search.includes('static')
+  ? { staticUrl: `http://127.0.0.1:${nextPort(2)}/static-proxy.html` }
+  : { base: `http://chat.localhost:${nextPort(1)}` };
 // #endregion
 
 // #region show
@@ -42,13 +40,11 @@ const { tools } = await mcp('tools/list');
 const show = async (name, input) => {
   const app = document.createElement('mcp-app');
   app.setAttribute('server-name', 'weather');
-  app.sandbox = sandbox;
-  app.tools = tools; // their _meta.ui.visibility says which of them the app may call
-  app.tool = tools.find((tool) => tool.name === name);
-  app.toolInput = input;
   app.on_resources_read = (params) => mcp('resources/read', params);
   app.on_tools_call = (params) => mcp('tools/call', params);
-  app.policy = policy;
+  // The tools' _meta.ui.visibility says which of them the app may call.
+  Object.assign(app, { sandbox, policy, tools, toolInput: input });
+  app.tool = tools.find((tool) => tool.name === name);
   thread.append(app); // the app loads while the tool runs
   app.sendToolResult(await mcp('tools/call', { name, arguments: input }));
 };

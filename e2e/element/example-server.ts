@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../support/eventually.js';
+
+/** The first of three ports that are free now. */
+const findPorts = async (): Promise<number> => {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A listening TCP server has an AddressInfo.
+    const { port } = server.address() as AddressInfo;
+    const others = [port + 1, port + 2].map((next) => createServer().listen(next, '127.0.0.1'));
+    const areFree = await Promise.all(
+      others.map(
+        (other) =>
+          new Promise<boolean>((resolve) => {
+            other.once('listening', () => resolve(true)).once('error', () => resolve(false));
+          }),
+      ),
+    );
+    await Promise.all([server, ...others].map((open) => new Promise((resolve) => open.close(resolve))));
+    if (areFree.every(Boolean)) return port;
+  }
+};
+
+/** Starts an example as its README says and waits for the address it prints. */
+export const startExample = async (
+  workspace: string,
+): Promise<{ readonly address: string; close(): Promise<void> }> => {
+  const port = await findPorts();
+  // A group of its own, so that npm and what it started end together.
+  const example = spawn('npm', ['start', '--workspace', workspace], {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  let printed = '';
+  example.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const close = async (): Promise<void> => {
+    if (example.pid === undefined || example.exitCode !== null) return;
+    process.kill(-example.pid);
+    await once(example, 'exit');
+  };
+  try {
+    await waitUntil(
+      () => printed,
+      (text) => text.includes('The chat is at '),
+      { what: 'The address of the chat', timeout: 60_000 },
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { address: /The chat is at (http:\S+)/.exec(printed)?.[1] ?? '', close };
+};
