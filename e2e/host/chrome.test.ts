@@ -121,10 +121,10 @@ test('full chrome names the app and offers the modes both sides know', async () 
   await page.getByText('get_forecast', { exact: true }).waitFor();
   expect(await button('Picture in picture').count()).toBe(0);
   await button('Fullscreen').click();
-  expect(await page.evaluate(() => window.shown[0]?.app.getSnapshot().displayMode)).toBe('fullscreen');
+  expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().displayMode)).toBe('fullscreen');
   await button('Close').click();
   await button('Reload').click();
-  await eventually(() => page.evaluate(() => window.shown[0]?.app.getSnapshot().epoch)).toBeGreaterThan(1);
+  await eventually(() => page.evaluate(() => window.hostApps[0]?.app.getSnapshot().epoch)).toBeGreaterThan(1);
   await reaches(page, 'ready');
 });
 
@@ -145,13 +145,15 @@ verifies(
     await (await guestOf(page)).evaluate(() => (globalThis as unknown as { hang(): void }).hang());
     const row = page.getByText('This app is not responding.');
     await row.waitFor({ timeout: 25_000 });
-    expect(await page.evaluate(() => window.shown[0]?.app.getSnapshot().failure?.code)).toBe(
+    expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().failure?.code)).toBe(
       'app-not-responding',
     );
     expect(await page.evaluate(() => 1 + 1)).toBe(2);
     await button('Stop').press('Enter');
     await reaches(page, 'failed');
-    expect(await page.evaluate(() => window.shown[0]?.app.getSnapshot().failure?.code)).toBe('app-stopped');
+    expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().failure?.code)).toBe(
+      'app-stopped',
+    );
     expect(await row.count()).toBe(0);
     expect(await page.locator('iframe').count()).toBe(0);
     await page.getByRole('alert').getByText('This app cannot be shown.').waitFor();
@@ -170,10 +172,10 @@ test('a failure is shown in the app’s place with its cause and Reload, unless 
   await reaches(page, 'failed');
   await reaches(page, 'failed', 1);
   await eventually(() => page.getByText('This app cannot be shown.').count()).toBe(1);
-  const message = await page.evaluate(() => window.shown[0]?.app.getSnapshot().failure?.message);
+  const message = await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().failure?.message);
   await page.getByText(message ?? 'no message').waitFor();
   await button('Reload').click();
-  await eventually(() => page.evaluate(() => window.shown[0]?.app.getSnapshot().status)).toBe('failed');
+  await eventually(() => page.evaluate(() => window.hostApps[0]?.app.getSnapshot().status)).toBe('failed');
 });
 
 const looks = [
@@ -193,8 +195,8 @@ test.each(looks)('nothing serious is found in $colorScheme at $width px', async 
   await reaches(page, 'failed', 2);
   await page.getByText('This app cannot be shown.').waitFor();
   expect(await readFaults(page)).toEqual([]);
-  await page.evaluate(() => window.shown[0]?.app.setDisplayMode('pip'));
+  await page.evaluate(() => window.hostApps[0]?.app.setDisplayMode('pip'));
   expect(await readFaults(page)).toEqual([]);
-  await page.evaluate(() => window.shown[0]?.app.setDisplayMode('fullscreen'));
+  await page.evaluate(() => window.hostApps[0]?.app.setDisplayMode('fullscreen'));
   expect(await readFaults(page)).toEqual([]);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 const changes = () => received(page, 'ui/notifications/host-context-changed');
 
 test('buildHostContext gives the whole context of a page', async () => {
-  const built = await page.evaluate(() => window.casement.buildHostContext({ userAgent: 'my-chat/7' }));
+  const built = await page.evaluate(() => window.hostModule.buildHostContext({ userAgent: 'my-chat/7' }));
   const { locale, timeZone } = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions());
   expect(built).toEqual({
     containerDimensions: { width: 900, maxHeight: 4000 },
@@ -76,12 +76,14 @@ verifies(
     // Without default styles an app has the page's variables and its own fallbacks.
     await show(page, { html: styled, base: world.base });
     await eventually(look).toEqual(['rgb(1, 2, 3)', '21px']);
-    await page.evaluate(() => window.shown[0]?.app.close());
+    await page.evaluate(() => window.hostApps[0]?.app.close());
     await eventually(() => page.locator('iframe').count()).toBe(0);
     // With them every standard name has a value; those of the page win.
     await show(page, { html: styled, base: world.base, options: { defaultStyles: true } });
     await eventually(look).toEqual(['rgb(23, 32, 43)', '21px']);
-    const told = await page.evaluate(() => window.shown[1]?.app.getSnapshot().hostContext.styles?.variables);
+    const told = await page.evaluate(
+      () => window.hostApps[1]?.app.getSnapshot().hostContext.styles?.variables,
+    );
     expect(Object.keys(told ?? {}).sort()).toEqual([...styleVariableNames].sort());
     // The same values are the other theme's, too.
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -90,7 +92,7 @@ verifies(
     await page.evaluate(() => document.body.style.setProperty('--border-radius-md', '5px'));
     await eventually(look).toEqual(['rgb(236, 239, 243)', '5px']);
     await page.evaluate(() =>
-      window.shown[1]?.app.setHostContext({
+      window.hostApps[1]?.app.setHostContext({
         styles: { variables: { '--color-text-primary': 'rgb(9, 9, 9)' } },
       }),
     );
@@ -115,7 +117,7 @@ test('theme and room are told to the running app, each once and only when they d
   await page.evaluate(() => (document.documentElement.style.colorScheme = 'light'));
   await eventually(changes).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
   await page.evaluate(() => {
-    const { container } = window.shown[0] ?? {};
+    const { container } = window.hostApps[0] ?? {};
     if (container) container.style.width = '500px';
   });
   await eventually(changes).toContainEqual({ containerDimensions: { width: 500, maxHeight: 4000 } });

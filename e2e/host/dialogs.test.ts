@@ -58,17 +58,17 @@ type Hook = 'onOpenLink' | 'onMessage' | 'onDownload' | 'onSampling';
 const ask = (hook: Hook, request: object, options: object = {}): Promise<void> =>
   page.evaluate(
     ([name, given, settings]) => {
-      const dialogs = window.casement.createConsentDialogs(settings);
+      const dialogs = window.hostModule.createConsentDialogs(settings);
       // The requests are those of the tests above, of the kind the hook takes.
       const call = dialogs[name] as (request: object, options: object) => Promise<unknown>;
-      window.held['answer'] = 'open';
+      window.hostHeld['answer'] = 'open';
       const controller = new AbortController();
-      window.held['controller'] = controller;
-      void call(given, { signal: controller.signal }).then((answer) => (window.held['answer'] = answer));
+      window.hostHeld['controller'] = controller;
+      void call(given, { signal: controller.signal }).then((answer) => (window.hostHeld['answer'] = answer));
     },
     [hook, request, options] as const,
   );
-const answer = (): Promise<unknown> => page.evaluate(() => window.held['answer']);
+const answer = (): Promise<unknown> => page.evaluate(() => window.hostHeld['answer']);
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => dialog().getByRole('button', { name, exact: true });
 const armed = () => button('Cancel').and(page.locator(':not([aria-disabled])')).waitFor();
@@ -132,7 +132,7 @@ test.each([
   await eventually(answer).toBe(false);
   await ask(hook, request);
   await dialog().waitFor();
-  await page.evaluate(() => (window.held['controller'] as AbortController).abort());
+  await page.evaluate(() => (window.hostHeld['controller'] as AbortController).abort());
   await eventually(answer).toBe(false);
   expect(await dialog().count()).toBe(0);
   await ask(hook, request, { memory: false });
@@ -142,11 +142,11 @@ test.each([
 test('E10 a click that was meant for what was there before does not answer', async () => {
   // All in one turn: nothing can have waited half a second in between.
   const pressed = await page.evaluate((request) => {
-    window.held['answer'] = 'open';
-    void window.casement
+    window.hostHeld['answer'] = 'open';
+    void window.hostModule
       .createConsentDialogs()
       .onOpenLink(request)
-      .then((given) => (window.held['answer'] = given));
+      .then((given) => (window.hostHeld['answer'] = given));
     const root = [...document.querySelectorAll('div')].find(({ shadowRoot }) =>
       shadowRoot?.querySelector('dialog'),
     );
@@ -167,8 +167,8 @@ test('T20 E08 while a question is open every other is answered with no, whoever 
   const others = await page.evaluate(
     ([asked, said]) =>
       Promise.all([
-        window.casement.createConsentDialogs().onOpenLink(asked),
-        window.casement.createConsentDialogs().onMessage(said as never),
+        window.hostModule.createConsentDialogs().onOpenLink(asked),
+        window.hostModule.createConsentDialogs().onMessage(said as never),
       ]),
     [link, message] as const,
   );
@@ -205,7 +205,7 @@ test('E05 E06 a name in look-alike letters and an address of one’s own network
   expect(await dialog().getByRole('checkbox').count()).toBe(0);
 });
 
-const spoof = `${'\n'.repeat(200)}\u202Egro.knab\u202C <img src=x onerror="window.held.ran = true"> ${'long'.repeat(3_000)}`;
+const spoof = `${'\n'.repeat(200)}\u202Egro.knab\u202C <img src=x onerror="window.hostHeld.ran = true"> ${'long'.repeat(3_000)}`;
 
 test.each([
   ['onOpenLink', { ...link, url: `https://example.com/${'a/'.repeat(900)}`, server: spoof }],
@@ -257,7 +257,7 @@ test.each([
       await page.keyboard.press('Escape');
       await eventually(answer).toBe(false);
     }
-    expect(await page.evaluate(() => window.held['ran'])).toBeUndefined();
+    expect(await page.evaluate(() => window.hostHeld['ran'])).toBeUndefined();
   },
 );
 
@@ -310,11 +310,11 @@ test('an app’s link goes through the dialog: no opens nothing, yes opens it', 
   await page.evaluate(
     ([text, base]) => {
       const opened: string[] = [];
-      window.held['opened'] = opened;
+      window.hostHeld['opened'] = opened;
       window.showApp({
         html: text,
         base,
-        options: { ...window.casement.createConsentDialogs(), openLink: (url: string) => opened.push(url) },
+        options: { ...window.hostModule.createConsentDialogs(), openLink: (url: string) => opened.push(url) },
       });
     },
     [html, world.base] as const,
@@ -328,7 +328,7 @@ test('an app’s link goes through the dialog: no opens nothing, yes opens it', 
   await armed();
   await button('Open').click();
   await eventually(() => guest.textContent('#report')).toBe('no yes ');
-  expect(await page.evaluate(() => window.held['opened'])).toEqual(['https://example.com/x']);
+  expect(await page.evaluate(() => window.hostHeld['opened'])).toEqual(['https://example.com/x']);
 });
 
 describe.each([

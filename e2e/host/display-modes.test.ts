@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const setMode = (mode: 'inline' | 'fullscreen' | 'pip', index = 0): Promise<void> =>
-  page.evaluate(([next, at]) => window.shown[at]?.app.setDisplayMode(next), [mode, index] as const);
+  page.evaluate(([next, at]) => window.hostApps[at]?.app.setDisplayMode(next), [mode, index] as const);
 
 const wrapper = (index = 0) => page.locator('[data-display-mode]').nth(index);
 const closeButton = () => page.getByRole('button', { name: 'Close', exact: true });
@@ -144,7 +144,7 @@ test('an app that does not know inline is closed by Close: nothing may cover a p
   expect(await modeOf(page)).toBe('fullscreen');
   await closeButton().click();
   await eventually(() => page.locator('iframe').count()).toBe(0);
-  expect(await page.evaluate(() => window.shown[0]?.app.getSnapshot().status)).toBe('closed');
+  expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().status)).toBe('closed');
 });
 
 test('entering a mode moves a little, and not at all for those who want less motion', async () => {

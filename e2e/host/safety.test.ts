@@ -109,7 +109,7 @@ test('an app whose container goes away at once is parked and still asked to stop
   const isAble = await page.evaluate(() => 'moveBefore' in document.documentElement);
   expect(isAble).toBe(true);
   const frames = await page.evaluate(async () => {
-    const { app, container } = window.shown[0] ?? {};
+    const { app, container } = window.hostApps[0] ?? {};
     const closing = app?.close('unmounted');
     container?.remove();
     const during = document.querySelectorAll('iframe').length;
@@ -133,12 +133,12 @@ test('without moveBefore a removal is recorded as a skipped teardown, as a forei
   await show(page, { html: saving, base: world.base });
   await show(page, { html: quietApp, base: world.base });
   await page.evaluate(async () => {
-    void window.shown[0]?.app.close('unmounted');
-    for (const { container } of window.shown) container.remove();
+    void window.hostApps[0]?.app.close('unmounted');
+    for (const { container } of window.hostApps) container.remove();
     await new Promise((resolve) => setTimeout(resolve, 100));
   });
   const skipped = { type: 'teardown-skipped', cause: 'removed-by-others' };
   expect(await recorded(page, 'lifecycle', 1)).toContainEqual(skipped);
-  expect(await page.evaluate(() => window.shown[1]?.app.getSnapshot().status)).toBe('closed');
+  expect(await page.evaluate(() => window.hostApps[1]?.app.getSnapshot().status)).toBe('closed');
   await eventually(() => recorded(page, 'lifecycle')).toContainEqual(skipped);
 });

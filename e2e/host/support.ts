@@ -31,11 +31,11 @@ interface Shown {
 
 declare global {
   interface Window {
-    casement: typeof HostModule & typeof DialogsModule & Pick<typeof ProtocolModule, 'createRecording'>;
-    shown: Shown[];
+    hostModule: typeof HostModule & typeof DialogsModule & Pick<typeof ProtocolModule, 'createRecording'>;
+    hostApps: Shown[];
     showApp(plan: AppPlan): void;
     /** What a test keeps between two evaluations. */
-    held: Record<string, unknown>;
+    hostHeld: Record<string, unknown>;
   }
 }
 
@@ -60,7 +60,7 @@ const bundleHost = async (): Promise<string> => {
     bundle: true,
     write: false,
     format: 'iife',
-    globalName: 'casement',
+    globalName: 'hostModule',
     target: 'es2022',
   });
   return outputFiles[0]?.text ?? '';
@@ -69,16 +69,16 @@ const bundleHost = async (): Promise<string> => {
 let bundled: Promise<string> | undefined;
 
 const installPage = (): void => {
-  window.shown = [];
-  window.held = {};
+  window.hostApps = [];
+  window.hostHeld = {};
   window.showApp = ({ html, base, server = 'weather', tool = 'show_weather', ui, options, inShadow }) => {
     const container = document.createElement('section');
     const place = document.createElement('div');
     if (inShadow) container.attachShadow({ mode: 'open' }).append(place);
     document.body.append(container);
     const uri = 'ui://weather/app';
-    const recording = window.casement.createRecording({ writer: 'page' });
-    const app = window.casement.mountApp(inShadow ? place : container, {
+    const recording = window.hostModule.createRecording({ writer: 'page' });
+    const app = window.hostModule.mountApp(inShadow ? place : container, {
       server: {
         name: server,
         identity: `test-${server}`,
@@ -97,7 +97,7 @@ const installPage = (): void => {
       recording,
       ...options,
     });
-    window.shown.push({ app, container, recording });
+    window.hostApps.push({ app, container, recording });
   };
 };
 
@@ -130,7 +130,7 @@ export const openPage = async (
 /** Mounts an app and waits until it has a status. */
 export const show = async (page: Page, plan: AppPlan, status = 'ready'): Promise<number> => {
   await page.evaluate((given) => window.showApp(given), plan);
-  const index = await page.evaluate(() => window.shown.length - 1);
+  const index = await page.evaluate(() => window.hostApps.length - 1);
   await reaches(page, status, index);
   return index;
 };
@@ -139,7 +139,7 @@ export const show = async (page: Page, plan: AppPlan, status = 'ready'): Promise
 export const reaches = async (page: Page, status: string, index = 0): Promise<void> => {
   const read = () =>
     page.evaluate((at) => {
-      const { status: now, failure } = window.shown[at]?.app.getSnapshot() ?? {};
+      const { status: now, failure } = window.hostApps[at]?.app.getSnapshot() ?? {};
       return { now, failure };
     }, index);
   const { now, failure } = await waitUntil(read, (seen) => seen.now === status || seen.now === 'failed', {
@@ -150,7 +150,7 @@ export const reaches = async (page: Page, status: string, index = 0): Promise<vo
 
 /** The mode an app is in, as its session says. */
 export const modeOf = (page: Page, index = 0): Promise<string | undefined> =>
-  page.evaluate((at) => window.shown[at]?.app.getSnapshot().displayMode, index);
+  page.evaluate((at) => window.hostApps[at]?.app.getSnapshot().displayMode, index);
 
 /** The document of the app itself: the frame in the proxy's frame. */
 export const guestOf = async (page: Page, index = 0): Promise<Frame> => {
@@ -182,7 +182,7 @@ export const received = async (page: Page, method: string, index = 0): Promise<u
 export const recorded = (page: Page, kind: RecordingEntry['kind'], index = 0): Promise<unknown[]> =>
   page.evaluate(
     ([wanted, at]) =>
-      (window.shown[at]?.recording.entries() ?? [])
+      (window.hostApps[at]?.recording.entries() ?? [])
         .filter((entry) => entry.kind === wanted)
         .map(({ raw }) => raw),
     [kind, index] as const,

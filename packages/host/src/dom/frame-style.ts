@@ -10,9 +10,9 @@ const line = 'var(--color-border-primary, light-dark(#d5dbe2, #333a44))';
 const ground = 'var(--color-background-primary, light-dark(#ffffff, #16191e))';
 
 /**
- * Styles wrapper and frame. The frame has the color-scheme that the app is told as theme: an app that follows it is
- * transparent, one that ignores it gets a canvas of its own colour, which its text can be read on. The frame is seen
- * from the first time its app is ready.
+ * Styles wrapper and frame. From its first ready on the frame is seen, with the color-scheme that the app is told as
+ * theme: an app that follows it is transparent, one that ignores it gets a canvas of its own colour, which its text
+ * can be read on.
  */
 export const createFrameStyle = (
   wrapper: HTMLElement,
@@ -24,7 +24,11 @@ export const createFrameStyle = (
     const prefersBorder = resource?.prefersBorder;
     if (prefersBorder !== undefined) wrapper.dataset.border = String(prefersBorder);
     if (theme) style.colorScheme = theme;
-    if (status === 'ready') frame()?.style.removeProperty('opacity');
+    const { style: inner } = frame() ?? {};
+    if (inner && status === 'ready') {
+      inner.opacity = '';
+      inner.colorScheme = theme ?? '';
+    }
     const isInline = displayMode === 'inline';
     const isCard = displayMode === 'pip';
     const wish = prefersBorder === undefined ? '' : String(prefersBorder);

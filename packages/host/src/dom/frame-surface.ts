@@ -39,8 +39,8 @@ export const createFrameSurface = (options: {
         origin: spec.origin,
         onRejected,
       });
-      // Until the app is ready its canvas, white where it says nothing of a theme, is not to be seen.
-      element.style.opacity = '0';
+      // Until the app is ready nothing is seen of it, least of all a white canvas: light is what its pages are then.
+      Object.assign(element.style, { opacity: '0', colorScheme: 'light' });
       element.src = spec.url;
       layout.head.after(element);
       layout.setSize({});

@@ -68,7 +68,10 @@ export const createPageParts = (given: {
   });
   const style = createFrameStyle(wrapper, frame, level);
 
+  let unpark: (() => void) | undefined;
   const show = (snapshot: AppSnapshot): void => {
+    // What was moved away is left as it is.
+    if (unpark) return;
     style.show(snapshot);
     chrome.show(snapshot);
     layout.setRoom(snapshot.hostContext.containerDimensions);
@@ -108,8 +111,11 @@ export const createPageParts = (given: {
   return {
     park() {
       modes.stop();
-      parkFrame(wrapper);
+      unpark ??= parkFrame(wrapper);
     },
-    stop: () => stops.forEach((stop) => stop()),
+    stop() {
+      for (const stop of stops) stop();
+      unpark?.();
+    },
   };
 };

@@ -14,6 +14,7 @@ export const chromeStyle = `
   --warn: var(--color-text-warning, light-dark(#7a5200, #f3c566));
   --bad-surface: var(--color-background-danger, light-dark(#fdecea, #42191a));
   --bad: var(--color-text-danger, light-dark(#a3211b, #ff9d94));
+  container-type: inline-size;
   flex: none;
   min-width: 0;
   font: 400 12px/1.4 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
@@ -54,7 +55,7 @@ p, ul { margin: 0; padding: 0; }
 }
 .row > .text { flex: 1; min-width: 0; padding-block: 3px; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .row.warn { background: var(--warn-surface); color: var(--warn); align-items: center; flex-wrap: wrap; }
-.row.bad { padding: 10px 12px; background: var(--bad-surface); color: var(--bad); flex-wrap: wrap; }
+.row.bad { padding: 10px 12px; border-bottom: 0; background: var(--bad-surface); color: var(--bad); flex-wrap: wrap; }
 .row.warn > .text, .row.bad > .text { flex: 1 1 200px; }
 .strong { font-weight: 600; }
 .code { font-family: var(--font-mono, ui-monospace, Menlo, monospace); font-size: 11px; }
@@ -76,6 +77,13 @@ button {
 button:hover { border-color: var(--quiet); }
 .bar button { min-height: 30px; font-size: 13px; }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 1px; }
+/* In a narrow place the names come first; in front of the page only the way back does. */
+@container (width < 520px) {
+  :host(:not([data-mode='inline'])) .bar button:not(.close) { display: none; }
+  :host([data-mode='inline']) .bar.full { flex-wrap: wrap; row-gap: 2px; }
+  :host([data-mode='inline']) .full .name { max-width: 60%; }
+  :host([data-mode='inline']) .full .status { flex: 1 0 100%; }
+}
 @media (pointer: coarse) { button, .bar button { min-height: 40px; } }
 @media (forced-colors: active) { .bar, .row { border-bottom-color: CanvasText; } }
 `;
