@@ -10,6 +10,8 @@ export interface Silence {
   readonly scriptErrors: readonly SandboxScriptError[];
   /** The version the app asked for, if it got that far. */
   readonly askedVersion: string | undefined;
+  /** Set while the app's thread does not answer. */
+  readonly busy: SessionFailure | undefined;
 }
 
 const evalHint =
@@ -20,7 +22,8 @@ const evalHint =
  * with the uncaught error it threw: schema libraries, so nearly every app, try eval, are refused and do without it.
  */
 export const explainSilence = (failure: SessionFailure, known: Silence): SessionFailure => {
-  const { violations, scriptErrors, askedVersion } = known;
+  const { violations, scriptErrors, askedVersion, busy } = known;
+  if (busy) return { ...busy, step: failure.step };
   const error = scriptErrors.find(({ message }) => !evalWords.test(message));
   if (error) {
     return {

@@ -231,6 +231,12 @@ describe('an app whose handshake does not end', () => {
     expect(failure?.message).toContain('2025-01-01?');
   });
 
+  test('because its thread is busy is called app-not-responding', async () => {
+    expect(await silent((stage) => stage.proxy('app-health', { state: 'silent' }))).toMatchObject({
+      code: 'app-not-responding',
+    });
+  });
+
   test('after asking for ours keeps its name', async () => {
     expect(await silent((stage) => ask(stage, '2026-01-26'), 'initialized')).toMatchObject({
       code: 'initialized-missing',

@@ -9,8 +9,7 @@ const maxComing = 4;
 // An app that is slow to come up must not hold up the others.
 const turnMs = 3_000;
 
-/** A queue with nobody in it. */
-export const createMountQueue = (): MountQueue => {
+const createMountQueue = (): MountQueue => {
   const waiting: (() => void)[] = [];
   let coming = 0;
 

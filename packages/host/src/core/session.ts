@@ -1,4 +1,4 @@
-import { CasementError, createRecording } from '@casement/protocol/basics';
+import { CasementError, createRecording, displayModes } from '@casement/protocol/basics';
 import { createAppResources } from './app-resource.js';
 import type { SessionFailure } from './app-snapshot.js';
 import { defaultLimits } from './limits.js';
@@ -49,7 +49,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     details: {
       // The app's own view of its place is put together with the rest, on demand.
       hostContext: {},
-      displayMode: options.hostContext?.displayMode ?? 'inline',
+      displayMode: displayModes.find((mode) => mode === options.hostContext?.displayMode) ?? 'inline',
       findings: [],
       violations: [],
       dropped: 0,

@@ -23,6 +23,7 @@ export const createStepTimer = (
   const limit = (ms: number, toCode: () => StepFailure): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      const { state } = store;
       const code = toCode();
       const failure = toTimeoutFailure(code, ms);
       const isSilent = code === 'no-initialize' || code === 'initialized-missing';
@@ -30,6 +31,8 @@ export const createStepTimer = (
         ...store.getSnapshot(),
         // Asked in this document: the phase says that ui/initialize came.
         askedVersion: code === 'initialized-missing' ? askedVersion() : undefined,
+        // Its thread is busy still, which is reason enough.
+        busy: 'silence' in state ? state.silence : undefined,
       };
       store.dispatch({ type: 'fail', failure: isSilent ? explainSilence(failure, known) : failure });
     }, ms);
