@@ -111,6 +111,8 @@ test('fullscreen is a dialog: named, focused at its head, left by Escape, with t
   const seen = new Set<string | undefined>();
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('Tab');
+    // Between two processes the focus is nowhere for a moment.
+    await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
     seen.add(await focused());
   }
   expect([...seen].sort()).toEqual(['Close', 'IFRAME']);
