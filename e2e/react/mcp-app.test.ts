@@ -190,3 +190,35 @@ test('a ref has the controls, and a function as fallback decides about the whole
   expect(await host.page.locator('#own').textContent()).toBe('app-stopped');
   expect(await host.page.locator('[data-app-error]').count()).toBe(0);
 });
+
+test('ten apps at a time, mounted and unmounted again and again, leave nothing behind', async () => {
+  await host.page.evaluate(
+    ([html, base]) => {
+      const { createElement, createRoot, McpApp, shownTool, StrictMode, toServer } = window.rx;
+      const server = toServer({ base, html });
+      const root = createRoot(document.body.appendChild(document.createElement('main')));
+      const render = (count: number) => {
+        const apps = Array.from({ length: count }, (_, key) =>
+          createElement(McpApp, { key, sandbox: { base }, server, tool: shownTool }),
+        );
+        root.render(createElement(StrictMode, null, apps));
+      };
+      Object.assign(window, { render });
+    },
+    [quietApp, host.world.base] as const,
+  );
+  const show = (count: number) =>
+    host.page.evaluate((given) => (window as unknown as { render(n: number): void }).render(given), count);
+  for (let cycle = 0; cycle < 4; cycle += 1) {
+    await show(10);
+    await eventually(() => host.page.locator('[data-app-status="ready"]').count(), 50_000).toBe(10);
+    await show(0);
+    await eventually(() => host.page.locator('iframe').count()).toBe(0);
+  }
+  const left = () =>
+    host.page.evaluate(() => ({
+      body: [...document.body.children].map(({ tagName }) => tagName).filter((name) => name !== 'SCRIPT'),
+      root: document.documentElement.childElementCount,
+    }));
+  await eventually(left).toEqual({ body: ['MAIN'], root: 2 });
+}, 120_000);

@@ -53,9 +53,7 @@ export const startApp = (
     isOver: false,
     deliver: createDelivery(app, options),
     park() {
-      parking ??= page.createElement('div');
-      parking.inert = true;
-      parking.style.cssText = 'position:fixed;visibility:hidden';
+      parking ??= toParking(page);
       page.body.append(parking);
       move(parking);
       // Still there: it was only hidden, or StrictMode rehearsed the end.
@@ -71,4 +69,12 @@ export const startApp = (
       void app.close('unmounted').then(leave, leave);
     },
   };
+};
+
+/** Styled before anything moves in: Chromium 156 loses the tab when a node is restyled after moveBefore. */
+const toParking = (page: Document): HTMLElement => {
+  const parking = page.createElement('div');
+  parking.inert = true;
+  parking.style.cssText = 'position:fixed;visibility:hidden';
+  return parking;
 };
