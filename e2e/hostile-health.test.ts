@@ -54,7 +54,7 @@ const hostIsIntact = async (): Promise<void> => {
 
 test('an app in an endless loop is said not to respond, and Stop ends it', async () => {
   await show('busy');
-  await click('Block');
+  await click('Block for a minute');
   await eventually(() => stage.failure(), 30_000).toBe('app-not-responding');
   expect(await stage.status()).toBe('ready');
   await eventually(panel).toMatch(/The app does not respond/);

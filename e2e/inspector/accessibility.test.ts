@@ -115,6 +115,45 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
     expect(await readFaults(inspector)).toEqual([]);
   });
 
+  test('with a question on the screen, and with what was remembered of it', async () => {
+    await show('App');
+    // The button may be anywhere in the app: what counts is that it asks.
+    const send = (await inspector.stage.app()).locator('#send-message-text-btn');
+    await send.evaluate((button: HTMLElement) => button.click());
+    const always = inspector.page.getByRole('dialog').locator('button[aria-disabled="false"]', {
+      hasText: 'Always',
+    });
+    await always.waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+    await always.click();
+    await show('Inspect');
+    await inspector.tab('Security').click();
+    await inspector.section('Remembered choices (1)').waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('with the tools of an app, one of them called', async () => {
+    await show('Tools');
+    await inspector.choose('fixture', 'app-tools');
+    await show('App');
+    await inspector.runApp();
+    await show('Inspect');
+    await inspector.tab('State').click();
+    await inspector.section('Tools of the app (2)').waitFor();
+    const form = inspector.panel.getByRole('form', { name: 'Call set-square' });
+    await form.getByRole('textbox').fill('{"mark": "X"}');
+    await form.getByRole('button', { name: 'Call' }).click();
+    await form.getByRole('group', { name: 'Result of set-square' }).waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
+  test('when an app was stopped', async () => {
+    await show('App');
+    await inspector.button('Stop app').click();
+    await inspector.failure.waitFor();
+    expect(await readFaults(inspector)).toEqual([]);
+  });
+
   test('when an app failed', async () => {
     await show('Tools');
     await inspector.choose('fixture', 'wrong-mime');

@@ -42,17 +42,22 @@ const toInspectorPage = (page: Page): InspectorPage => {
   const tools = page.getByRole('listbox', { name: 'Tools' });
   const call = page.getByRole('form', { name: 'Call' });
   const panel = page.getByRole('tabpanel');
-  const pick = (list: Locator, name: string): Promise<void> =>
-    list
-      .getByRole('option')
-      .filter({ has: page.getByText(name, { exact: true }) })
-      .click();
+  const toolSearch = page.getByRole('searchbox', { name: 'Search tools' });
+  const optionOf = (list: Locator, name: string): Locator =>
+    list.getByRole('option').filter({ has: page.getByText(name, { exact: true }) });
+  /** Only what is in sight of a long list is drawn: the rest is found by its name. */
+  const pickTool = async (name: string): Promise<void> => {
+    await tools.getByRole('option').first().waitFor();
+    const option = optionOf(tools, name);
+    if ((await option.count()) === 0) await toolSearch.fill(name);
+    await option.click();
+  };
   return {
     page,
     stage,
     servers,
     tools,
-    toolSearch: page.getByRole('searchbox', { name: 'Search tools' }),
+    toolSearch,
     call,
     toolbar: page.getByRole('region', { name: 'Stage' }).getByRole('group', { name: 'App', exact: true }),
     failure: page.getByRole('region', { name: 'Stage' }).getByRole('alert'),
@@ -63,8 +68,8 @@ const toInspectorPage = (page: Page): InspectorPage => {
     section: (name) => panel.getByRole('region', { name, exact: typeof name === 'string' }),
     outcome: call.getByRole('status'),
     choose: async (server, tool) => {
-      await pick(servers, server);
-      if (tool !== undefined) await pick(tools, tool);
+      await optionOf(servers, server).click();
+      if (tool !== undefined) await pickTool(tool);
     },
     runApp: async () => {
       const session = async () => (await stage.snapshot())?.session;
