@@ -1,5 +1,5 @@
 /** What is still held in a page: everything that was begun and not ended. */
-export interface Held {
+interface Held {
   readonly listeners: readonly string[];
   readonly timers: number;
   readonly observers: number;

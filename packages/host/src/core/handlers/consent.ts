@@ -9,7 +9,7 @@ import type { HandlerContext } from './handler-context.js';
 import { openQuestion } from './page-question.js';
 
 /** Something an app wants that is the user's to decide. */
-export interface Question {
+interface Question {
   readonly method: string;
   readonly kind: ConsentKey['kind'];
   /** What a remembered yes is limited to, besides the server. */

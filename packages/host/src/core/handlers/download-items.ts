@@ -6,7 +6,7 @@ import type { Surface } from '../surface.js';
 import { toSafeFileName } from './safe-file-name.js';
 
 /** A file ready to be saved. */
-export type DownloadFile = Parameters<Surface['saveFile']>[0];
+type DownloadFile = Parameters<Surface['saveFile']>[0];
 
 /** What an app wants to hand to the user, read and judged; nothing is fetched for it. */
 export interface Download {
