@@ -56,10 +56,15 @@ describe('a link', () => {
       'http://localhost.:9999/': ['private-address'],
       'http://app.localhost:9999/': ['private-address'],
     };
-    for (const [url, warnings] of Object.entries(expected)) {
+    const urls = Object.keys(expected);
+    // Three questions are what one app may ask in ten seconds.
+    for (let start = 0; start < urls.length; start += 3) {
       const { stage, asked } = await createLinks(false);
-      await stage.ask(1, 'ui/open-link', { url });
-      expect([url, asked[0]?.warnings]).toEqual([url, warnings]);
+      const few = urls.slice(start, start + 3);
+      for (const url of few) await stage.ask(url, 'ui/open-link', { url });
+      expect(asked.map(({ warnings }, index) => [few[index], warnings])).toEqual(
+        few.map((url) => [url, expected[url]]),
+      );
     }
   });
 
