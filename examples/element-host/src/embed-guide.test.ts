@@ -4,30 +4,36 @@ import { expect, test } from 'vitest';
 const root = new URL('../../../', import.meta.url);
 const guide = readFileSync(new URL('docs/guide/embed.md', root), 'utf8');
 
-/** The lines of a file between `// #region name` and the next `// #endregion`. */
+/** The lines of a file between `// #region name` and the next `// #endregion`, without the indentation they share. */
 const readRegion = (file: string, name: string): string => {
   const lines = readFileSync(new URL(file, root), 'utf8').split('\n');
-  const start = lines.indexOf(`// #region ${name}`);
-  const end = lines.indexOf('// #endregion', start);
-  return start < 0 || end < 0 ? '' : lines.slice(start + 1, end).join('\n');
+  const start = lines.findIndex((line) => line.trim() === `// #region ${name}`);
+  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion');
+  const indent = (lines[start] ?? '').length - (lines[start] ?? '').trimStart().length;
+  const region = lines.slice(start + 1, end).map((line) => line.slice(indent));
+  return start < 0 || end < 0 ? '' : region.join('\n');
 };
 
-const blocks = [...guide.matchAll(/^(.*)\n+```\w*\n([\s\S]*?)\n```$/gm)].map(
-  ([, before = '', code = '']) => ({
-    source: /^<!-- (\S+)#(\S+) -->$/.exec(before),
-    code,
-  }),
-);
+/** The first TypeScript block of a README, which a test of its own compiles. */
+const readReadme = (file: string): string =>
+  /^```tsx?\n([\s\S]*?)\n```$/m.exec(readFileSync(new URL(file, root), 'utf8'))?.[1] ?? '';
 
-test('the guide has code, and each block names the place in the example it is from', () => {
+const blocks = [...guide.matchAll(/^(.*)\n+```\w*\n([\s\S]*?)\n```$/gm)].map(([, before = '', code = '']) => {
+  const [, file = '', name] = /^<!-- ([^\s#]+)(?:#(\S+))? -->$/.exec(before) ?? [];
+  const source = name
+    ? () => readRegion(file, name)
+    : file.endsWith('.md')
+      ? () => readReadme(file)
+      : undefined;
+  return { name: `${file}#${name}`, source, code };
+});
+
+test('the guide has code, and each block names the place it is from', () => {
   expect(blocks.length).toBeGreaterThan(5);
   expect(blocks.filter(({ source }) => !source).map(({ code }) => code)).toEqual([]);
 });
 
-test.each(blocks.map(({ source, code }) => [`${source?.[1]}#${source?.[2]}`, source, code] as const))(
-  'the block %s is the code of the example',
-  (_name, source, code) => {
-    expect(code).toBe(readRegion(source?.[1] ?? '', source?.[2] ?? ''));
-    expect(code).not.toBe('');
-  },
-);
+test.each(blocks)('the block $name is code that is run or compiled', ({ source, code }) => {
+  expect(code).toBe(source?.());
+  expect(code).not.toBe('');
+});
