@@ -47,6 +47,8 @@ const toInspectorPage = (page: Page): InspectorPage => {
     list.getByRole('option').filter({ has: page.getByText(name, { exact: true }) });
   /** Only what is in sight of a long list is drawn: the rest is found by its name. */
   const pickTool = async (name: string): Promise<void> => {
+    // What an earlier search left out is wanted now.
+    if ((await toolSearch.inputValue()) !== '') await toolSearch.fill('');
     await tools.getByRole('option').first().waitFor();
     const option = optionOf(tools, name);
     if ((await option.count()) === 0) await toolSearch.fill(name);

@@ -8,10 +8,16 @@ describe('JSON of bounded length', () => {
   });
 
   test('stops early in a value of any size', () => {
-    const large = Array.from({ length: 200_000 }, (_, index) => ({ index, text: 'x'.repeat(50) }));
-    const before = performance.now();
+    let reads = 0;
+    const large = Array.from({ length: 20_000 }, (_, index) => ({
+      index,
+      get text() {
+        reads += 1;
+        return 'x'.repeat(50);
+      },
+    }));
     const { text, cut } = toBoundedJson({ large }, 5_000);
-    expect(performance.now() - before).toBeLessThan(50);
+    expect(reads).toBeLessThan(200);
     expect(cut).toBe(true);
     expect(text).toBe(JSON.stringify({ large: large.slice(0, 200) }, null, 2).slice(0, 5_000));
     expect(toBoundedJson('y'.repeat(1_000_000), 10)).toEqual({ text: `"${'y'.repeat(9)}`, cut: true });
