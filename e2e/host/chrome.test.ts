@@ -164,6 +164,28 @@ verifies(
   60_000,
 );
 
+verifies(
+  ['HOST-039'],
+  'an app whose process crashed (A45) is said to have, its siblings go on, and Reload brings it back',
+  async () => {
+    await show(page, { html: quietApp, base: world.base });
+    await show(page, { html: quietApp, base: world.base, server: 'other' });
+    // Playwright gives up a page with a crashed frame, so the rest goes through a session of its own.
+    const host = await page.context().newCDPSession(page);
+    const guest = await page.context().newCDPSession(await guestOf(page));
+    guest.send('Page.crash').catch(() => undefined);
+    const run = async (expression: string): Promise<unknown> =>
+      (await host.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
+    const states = `JSON.stringify(hostApps.map(({ app }) => app.getSnapshot()).map(({ status, failure }) => [status, failure?.code]))`;
+    await eventually(() => run(states), 40_000).toBe('[["failed","app-crashed"],["ready",null]]');
+    const row = `document.querySelector('[data-mode]').shadowRoot.querySelector('.bad')`;
+    expect(await run(`${row}.textContent`)).toMatch(/^This app cannot be shown\..*Reload$/);
+    await run(`${row}.querySelector('button').click()`);
+    await eventually(() => run(states)).toBe('[["ready",null],["ready",null]]');
+  },
+  60_000,
+);
+
 test('a failure is shown in the app’s place with its cause and Reload, unless the embedder shows it', async () => {
   await page.evaluate((base) => {
     window.showApp({ html: '', base });

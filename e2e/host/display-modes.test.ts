@@ -168,7 +168,7 @@ verifies(['S1-71'], "the frame's title is MCP App: and the tool's name", async (
 
 verifies(
   ['S1-67', 'HOST-043'],
-  'an inline app starts at 400 pixels and then follows its reports, within the bounds it is told',
+  'an inline app starts at 400 pixels and follows its reports within the bounds given (MCPAppsRenderer gives 320 to 600)',
   async () => {
     const html = toApp(`await bridge.initialize();
       globalThis.report = (height) => bridge.notify('ui/notifications/size-changed', { height });`);
