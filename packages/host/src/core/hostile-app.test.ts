@@ -30,6 +30,7 @@ describe('an app that does not speak properly', () => {
         { jsonrpc: '2.0', id: 1.5, ...call },
         new Map([['jsonrpc', '2.0']]),
         { jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: 'tall' },
+        { jsonrpc: '2.0', method: 'tools/call', params: { name: 'weather' } },
         { jsonrpc: '2.0', method: 'no/such/notification' },
       ];
       for (const value of silent) await stage.send(value);

@@ -55,9 +55,6 @@ export interface DialectDoor {
   readonly dialects: readonly Dialect[];
 }
 
-/** Answers to requests that came without an id go to this one, and no further. */
-const unasked = 'casement:no-answer:';
-
 /** As many handshakes as a peer answers at a time; more are not waiting for anything. */
 const maxInitializing = 64;
 
@@ -73,7 +70,6 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
   let isAnswered = false;
   let isInitialized = false;
   let toolName: string | undefined;
-  let unaskedCount = 0;
 
   /** The texts are ours alone, so there are only so many. */
   const toFindings = (...found: readonly (MetadataFinding | undefined)[]): MetadataFinding[] =>
@@ -103,7 +99,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
     return { messages: toImplied(alias), replies: reply, findings: toFindings(toAliasFinding(alias)) };
   };
 
-  /** Requests that are notifications today are answered; notifications that are requests today are carried out. */
+  /** Requests that are notifications today are answered; a request without an id is left for the peer to refuse. */
   const toKind = (
     message: JsonRpcRequest | JsonRpcNotification,
   ): { message: JsonRpcMessage; replies: JsonRpcMessage[]; fault?: MetadataFinding } => {
@@ -118,13 +114,12 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
       };
     }
     if (row?.kind === 'request' && !isRequest(message)) {
-      unaskedCount += 1;
       return {
-        message: { ...body, id: `${unasked}${unaskedCount}` },
+        message,
         replies: [],
         fault: toFinding(
           method,
-          `${method} came without an id, so its answer goes nowhere.`,
+          `${method} came without an id; nothing was done, as nobody would hear the outcome.`,
           'Send it as a request, with an id.',
         ),
       };
@@ -171,7 +166,6 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
 
   const sendAnswer = (message: JsonRpcMessage & { id: JsonRpcId | null }): Sending => {
     const { id } = message;
-    if (typeof id === 'string' && id.startsWith(unasked)) return { messages: [], implied: [], findings: [] };
     if (id === null || !initializing.delete(id) || !('result' in message)) return toPlain(message);
     isAnswered = true;
     const name = readOwn(readOwn(readOwn(message.result['hostContext'], 'toolInfo'), 'tool'), 'name');
