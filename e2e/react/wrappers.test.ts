@@ -221,6 +221,7 @@ verifies(
     await eventually(mode).toBe('pip');
     expect(await seen(host.page, 'pip')).toEqual([['request', 'call-1']]);
     const guest = await guestOf(host.page);
+    await guest.waitForSelector('#report[data-done]', { state: 'attached' });
     expect(JSON.parse((await guest.textContent('#report')) ?? '')).toMatchObject({ result: { mode: 'pip' } });
     // Another app becomes the owner: this one goes back without being asked.
     await render({ pipWidgetId: 'call-2' });
