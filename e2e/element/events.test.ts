@@ -5,7 +5,6 @@ import {
   coversWindow,
   guestOf,
   heard,
-  openPage,
   quietApp,
   reaches,
   readReport,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { heard, openPage, quietApp, reaches, showHtml, toApp, useElementPage } from './support.js';
+import { heard, quietApp, reaches, showHtml, toApp, useElementPage } from './support.js';
 
 const host = useElementPage();
 

@@ -1,3 +1,4 @@
+import type { MountedApp } from '@casement/host';
 import { expect, test } from 'vitest';
 import { quietApp, toApp } from '../element/support.js';
 import { eventually } from '../support/eventually.js';
@@ -166,7 +167,7 @@ test('a ref has the controls, and a function as fallback decides about the whole
   await host.page.evaluate(
     ([html, base]) => {
       const { createElement, createRef, createRoot, McpApp, shownTool, toServer } = window.rx;
-      const ref = createRef<import('@casement/host').MountedApp>();
+      const ref = createRef<MountedApp>();
       Object.assign(window, { app: ref });
       createRoot(document.body.appendChild(document.createElement('main'))).render(
         createElement(McpApp, {

@@ -1,3 +1,4 @@
+import type { MCPAppsRendererProps, SandboxedIframeHandle } from '@casement/react';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { quietApp, toApp } from '../element/support.js';
@@ -12,7 +13,7 @@ verifies(
   async () => {
     await host.page.evaluate((base) => {
       const { createElement, createRef, createRoot, SandboxedIframe, StrictMode } = window.rx;
-      const ref = createRef<import('@casement/react').SandboxedIframeHandle>();
+      const ref = createRef<SandboxedIframeHandle>();
       const messages: unknown[] = (window.seen['messages'] = []);
       const ready: unknown[] = (window.seen['ready'] = []);
       const root = createRoot(document.body.appendChild(document.createElement('main')));
@@ -117,7 +118,7 @@ const renderS1 = (html: string) =>
         },
       };
       const root = createRoot(document.body.appendChild(document.createElement('main')));
-      let props: import('@casement/react').MCPAppsRendererProps = {
+      let props: MCPAppsRendererProps = {
         serverId: 'weather',
         toolCallId: 'call-1',
         toolName: 'show',
