@@ -7,7 +7,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';
 
 /** What the embedder of the page was asked or told, in order. */
-export interface Asked {
+interface Asked {
   readonly what: string;
   readonly value: unknown;
 }

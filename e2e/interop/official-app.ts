@@ -21,7 +21,7 @@ export interface OfficialGuest {
 type Params = Record<string, unknown>;
 
 /** The part of the official class that is driven here, written down so that one test fits both versions. */
-export interface OfficialApp {
+interface OfficialApp {
   getHostContext(): Params | undefined;
   getHostCapabilities(): Params | undefined;
   getHostVersion(): Params | undefined;

@@ -1,5 +1,5 @@
 /** One thing that is listed in a question. */
-export interface QuestionItem {
+interface QuestionItem {
   readonly name: string;
   readonly note: string;
 }
