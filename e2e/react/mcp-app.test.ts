@@ -1,4 +1,5 @@
 import type { MountedApp } from '@casement/host';
+import type { Recording } from '@casement/protocol';
 import { expect, test } from 'vitest';
 import { quietApp, toApp } from '../element/support.js';
 import { eventually } from '../support/eventually.js';
@@ -24,6 +25,18 @@ const renderApp = (html: string, wrap: 'strict' | 'plain' = 'strict') =>
           return server.readResource(...read);
         },
       };
+      const sessions = new Set<string>();
+      const recording: Recording = {
+        append(event) {
+          sessions.add(event.session);
+          window.seen['sessions'] = [...sessions];
+          return { ...event, v: 1, seq: 0, t: 0, writer: 'page' };
+        },
+        entries: () => [],
+        subscribe: () => () => undefined,
+        evicted: 0,
+        toJsonl: () => '',
+      };
       const render = (props: object = {}) =>
         root.render(
           createElement(
@@ -33,6 +46,7 @@ const renderApp = (html: string, wrap: 'strict' | 'plain' = 'strict') =>
               sandbox: { base },
               server: counted,
               tool: shownTool,
+              recording,
               onLog: () => undefined,
               ...props,
             }),
@@ -52,6 +66,7 @@ test('StrictMode rehearses the end of every effect: still one session, one read 
   await eventually(status).toBe('ready');
   expect(await host.page.locator('iframe').count()).toBe(1);
   expect(await seen(host.page, 'reads')).toHaveLength(1);
+  expect(await seen(host.page, 'sessions')).toHaveLength(1);
   expect(await (await guestOf(host.page)).textContent('#shown')).toBe('guest');
   expect(host.errors).toEqual([]);
 });
