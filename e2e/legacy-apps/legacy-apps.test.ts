@@ -39,7 +39,7 @@ const answerDialog = async (stage: Stage, words: string, button: string): Promis
 };
 
 verifies(
-  ['S1-01', 'S1-02', 'S1-60', 'S1-92', 'S1-97', 'S1-106', 'S1-107', 'S1-126', 'S1-127'],
+  ['S1-01', 'S1-02', 'S1-60', 'S1-92', 'S1-97', 'S1-106', 'S1-107', 'S1-118', 'S1-126', 'S1-127'],
   'the first draft’s own sample shows location and temperature though it never shakes hands',
   async () => {
     const stage = await open('weather_dashboard');

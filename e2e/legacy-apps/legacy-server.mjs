@@ -18,6 +18,9 @@ const apps = {
   architecture_page: { uri: 'ui://legacy/architecture-page', mimeType: today, file: 'architecture-page' },
 };
 
+// A client that does not say it shows apps is offered plain tools.
+let showsApps = false;
+
 const tools = [
   ...Object.entries(apps).map(([name, { uri }]) => ({
     name,
@@ -46,13 +49,16 @@ const readResource = async ({ uri }) => {
 };
 
 const handlers = {
-  initialize: ({ protocolVersion }) => ({
-    protocolVersion,
-    capabilities: { tools: {}, resources: {} },
-    serverInfo: { name: 'legacy', version: '1.0.0' },
-  }),
+  initialize({ protocolVersion, capabilities }) {
+    showsApps = capabilities.extensions?.['io.modelcontextprotocol/ui'] !== undefined;
+    return {
+      protocolVersion,
+      capabilities: { tools: {}, resources: {} },
+      serverInfo: { name: 'legacy', version: '1.0.0' },
+    };
+  },
   ping: () => ({}),
-  'tools/list': () => ({ tools }),
+  'tools/list': () => ({ tools: tools.map(({ _meta, ...tool }) => (showsApps ? { ...tool, _meta } : tool)) }),
   'tools/call': callTool,
   'resources/list': () => ({ resources: [] }),
   'resources/read': readResource,

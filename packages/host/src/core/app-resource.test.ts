@@ -305,9 +305,11 @@ describe('a review before use', () => {
   });
 });
 
-test('a sandbox token the embedder takes away is on neither frame', async () => {
+verifies('S1-38', 'a sandbox token the embedder takes away is on neither frame', async () => {
   const stage = createStage({ withoutSandboxTokens: ['allow-forms'] });
   await stage.mount();
-  expect(stage.surface.frames[0]?.spec.sandbox).toBe('allow-scripts allow-same-origin');
+  const { sandbox, url } = stage.surface.frames[0]?.spec ?? {};
+  expect(sandbox).toBe('allow-scripts allow-same-origin');
+  expect(new URL(url ?? '').pathname).toBe('/proxy');
   expect(stage.session.getSnapshot().policy?.effective.without).toEqual(['allow-forms']);
 });
