@@ -38,7 +38,7 @@ export interface Heard {
 }
 
 /** One way to embed an app, as the contract suite drives it. */
-export interface ContractPage {
+interface ContractPage {
   show(spec: ContractSpec): void;
   change(changes: ContractChanges): void;
   snapshot(): AppSnapshot | undefined;
