@@ -33,11 +33,19 @@ const boundaries = [
     globals: browser,
   },
   {
+    folder: 'packages/react/src/chat/core',
+    imports: ['@casement/protocol', '@casement/host'],
+    typeOnly: ['@casement/host'],
+    globals: [...neutral, 'crypto'],
+  },
+  {
     folder: 'packages/gateway/src',
     imports: [
       '@casement/protocol',
       '@casement/sandbox',
       '@modelcontextprotocol/client',
+      'ai',
+      '@ai-sdk',
       'hono',
       '@hono/node-server',
       'valibot',
