@@ -77,6 +77,7 @@ test('each package carries its licence, its description and nothing of its build
     '@casement/gateway',
     '@casement/host',
     '@casement/protocol',
+    '@casement/react',
     '@casement/sandbox',
     'casement',
   ]);

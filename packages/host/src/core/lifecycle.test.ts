@@ -507,3 +507,25 @@ describe('many apps of one page', () => {
     }
   });
 });
+
+test('an app that hung and was stopped comes back only when the browser has let its process go', async () => {
+  const stage = createStage();
+  await stage.ready();
+  await stage.proxy('app-health', { state: 'silent' });
+  stage.session.stop();
+  await settle();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    stage.session.reload();
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    await vi.advanceTimersByTimeAsync(3_000);
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    expect(stage.surface.frames).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    while (stage.surface.frames.length < 2) await settle();
+    expect(stage.session.getSnapshot().status).not.toBe('failed');
+  } finally {
+    vi.useRealTimers();
+  }
+  await stage.session.close();
+});

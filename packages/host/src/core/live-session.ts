@@ -52,6 +52,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const { options, surface, limits, recorder, store } = parts;
   let failing = new AbortController();
   let isReloading = false;
+  let hungUntil = 0;
 
   const isReady = (): boolean => store.state.status === 'ready';
   const context = createSessionContext(options, surface);
@@ -94,6 +95,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     timer,
     frame,
     openLeg: services.openLeg,
+    hungUntil: () => hungUntil,
   });
 
   const onHandshake = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
@@ -127,6 +129,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     load: (early) => void loader.load(early),
     onTransition(previous, state, event) {
       if (event.type === 'proxy-ready') timer.clear();
+      if (isHung(previous) && state.status !== 'ready') hungUntil = Date.now() + hungMs;
       if (event.type === 'restart') void loader.load();
       if (state.status === 'handshake') onHandshake(previous, state, event);
       if (state.status === 'ready' && previous.status !== 'ready') {
@@ -201,6 +204,14 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     },
   };
 };
+
+/**
+ * A browser keeps the process of a removed frame for a moment, to use it again; the same app, mounted in that moment,
+ * would hang in the loop of its predecessor.
+ */
+const hungMs = 4_000;
+
+const isHung = (state: SessionState): boolean => 'silence' in state && state.silence !== undefined;
 
 /** Failures after which there is nobody to ask, or nobody who would answer. */
 const unaskable: ReadonlySet<string> = new Set([

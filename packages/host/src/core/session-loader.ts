@@ -31,7 +31,21 @@ export interface LoaderOptions extends LiveOptions {
   readonly timer: StepTimer;
   readonly frame: AppFrame;
   readonly openLeg: OpenLeg;
+  /** When the process of an app that hung is surely gone. */
+  hungUntil(): number;
 }
+
+const pauseUntil = (time: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const ms = time - Date.now();
+    if (ms <= 0 || signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    const leave = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
 
 /** A loader that has not loaded anything. */
 export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
@@ -104,6 +118,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
           review: (read) => reviewResource(read, options),
           toPlan: (read) => toFramePlan(read, options, surface.origins),
           async takeTurn() {
+            await pauseUntil(parts.hungUntil(), signal);
             const end = await queue.takeTurn(signal);
             if (signal.aborted) end();
             else endTurn = end;

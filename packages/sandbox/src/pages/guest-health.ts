@@ -16,9 +16,6 @@ const TICKS_AFTER_WITNESS = 3;
 /** A new document after an ended one may take this long to show. */
 const GONE_MS = 1000;
 
-/** What the loader says over its port when its document goes away; anything else is an answer to a beat. */
-export const FAREWELL = 'left';
-
 /** The watch over the guest's documents. */
 export interface GuestHealth {
   /** Watches a new document from now on, and the last one no more; the port goes to its loader. */
@@ -32,7 +29,8 @@ export interface GuestHealth {
 /** A watch over nothing yet. */
 export const createGuestHealth = (options: {
   onState(state: 'silent' | 'alive' | 'gone'): void;
-  onFarewell(): void;
+  /** The document goes away; the loader says when, and anything else it says answers a beat. */
+  onFarewell(at: number): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
@@ -82,9 +80,9 @@ export const createGuestHealth = (options: {
       };
       port1.onmessage = ({ data }) => {
         hearSign();
-        if (data !== FAREWELL) return;
+        if (typeof data !== 'number') return;
         end();
-        options.onFarewell();
+        options.onFarewell(data);
       };
       port1.addEventListener('close', () => {
         end();

@@ -1,7 +1,6 @@
 // The loader of family mcp-apps: becomes the app by writing its HTML over itself, so that this response's headers
 // stay in force whatever the HTML begins with (T3). It leaves nothing behind but listeners and the port the proxy gave
 // it: no global, no timer. Only an app of an older style, if the host says so, finds `window.mcpApp`.
-import { FAREWELL } from './guest-health.js';
 import { reportTrouble } from './loader-reports.js';
 import { installMcpApp } from './mcp-app-shim.js';
 
@@ -26,7 +25,7 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
       // Bound before guest code runs, which could otherwise catch the port by replacing the method.
       const answer = port.postMessage.bind(port);
       port.onmessage = () => answer('here');
-      window.addEventListener('pagehide', () => answer(FAREWELL), true);
+      window.addEventListener('pagehide', () => answer(performance.timeOrigin + performance.now()), true);
     }
     if (event.data.params.shim === true) installMcpApp(window, parent, proxy);
     document.write(event.data.params.html);
@@ -41,5 +40,5 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
   };
   window.addEventListener('message', become);
   // From the load handler, so that this page's own load is always the first and the app's always a later one.
-  window.addEventListener('load', () => post('loader-ready', {}));
+  window.addEventListener('load', () => post('loader-ready', { at: performance.timeOrigin }));
 }

@@ -46,6 +46,9 @@ export interface RelayOptions {
   onResource?(params: Message): void;
 }
 
+/** The time on the clock that documents of other processes share. */
+const toNow = (): number => performance.timeOrigin + performance.now();
+
 const isObject = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -71,8 +74,9 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   let loaderIsWaiting = false;
   let loadsSinceLoader: number | undefined;
   let appHasLoaded = false;
-  let appHasLeft = false;
+  let leftAt = Infinity;
   let appHasGreeted = false;
+  let documentAt = 0;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -101,15 +105,19 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     postToGuest({ jsonrpc: '2.0', id, error: { code: -32000, message: message ?? 'Message refused' } });
   };
 
-  const reportFrame = (): void => {
-    const left = appHasLeft ? { left: true } : {};
+  const reportFrame = (hasLeft: boolean): void => {
+    const left = hasLeft ? { left: true } : {};
     postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0, ...left });
   };
-  const reportLoad = (): void => {
+  const reportLoad = (firedAt: number): void => {
+    // A load of the document before this one, whose report came too late to count.
+    if (firedAt < documentAt) return;
     health.replaced();
     if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
-    if (loadsSinceLoader === 2 && appHasLoaded && !appHasLeft) return;
-    reportFrame();
+    // The app may have left since: only what loaded afterwards took its place.
+    const hasLeft = firedAt > leftAt;
+    if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) return;
+    reportFrame(hasLeft);
   };
   /** Another document of the app's origin, with the same attributes, policy and rights as the app and no HTML. */
   const callWitness = (): void => {
@@ -125,10 +133,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
       if (state === 'silent' && options.guestOrigin !== 'null') callWitness();
       else witness?.remove();
     },
-    onFarewell: () => {
-      appHasLeft = true;
+    onFarewell: (at) => {
+      leftAt = at;
       // Its successor's load may have been faster than its farewell.
-      if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame();
+      if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame(true);
     },
   });
 
@@ -138,11 +146,14 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     const params = { html, ...(shim ? { shim } : {}) };
     postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params }, [health.watch()]);
   };
-  const meetLoader = (): void => {
+  const meetLoader = (message: Message): void => {
     health.replaced();
+    const at = isObject(message['params']) ? message['params']['at'] : undefined;
+    // A document cannot have begun later than it is heard: no word of a guest may hide loads to come.
+    documentAt = typeof at === 'number' ? Math.min(at, toNow()) : 0;
     loadsSinceLoader = 0;
     appHasLoaded = false;
-    appHasLeft = false;
+    leftAt = Infinity;
     appHasGreeted = false;
     loaderIsWaiting = true;
     postToHost('loader-ready', {});
@@ -183,7 +194,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
     appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
-    else if (isLoader) meetLoader();
+    else if (isLoader) meetLoader(message);
     else hearLoader(method.slice(RESERVED.length), message);
   };
   const hearLoader = (name: string, message: Message): void => {
@@ -208,7 +219,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     attach: (guest) => {
       frame = guest;
       // A document speaks before its load event but may be heard after it; the pause puts them in their true order.
-      guest.addEventListener('load', () => setTimeout(reportLoad, LOAD_PAUSE_MS));
+      guest.addEventListener('load', () => {
+        const firedAt = toNow();
+        setTimeout(() => reportLoad(firedAt), LOAD_PAUSE_MS);
+      });
     },
   };
 };
