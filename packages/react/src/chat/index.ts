@@ -28,3 +28,22 @@ export type {
   ToolPartState,
   ToolSource,
 } from './core/parts.js';
+export type { BeforeShellEvent, ShellChange, ShellEvents } from './core/shell-events.js';
+export { initialShellState, reduceShell } from './core/shell-state.js';
+export type {
+  McpAppPanelState,
+  ShellAction,
+  ShellLimits,
+  ShellState,
+  WorkspaceState,
+} from './core/shell-state.js';
+export {
+  isViewing,
+  toDisplayMode,
+  toOpeningMode,
+  toPanelItem,
+  toPipOwner,
+  toWorkspaceItem,
+} from './core/shell-view.js';
+export { createShellStore } from './core/shell.js';
+export type { ShellOptions, ShellOutcome, ShellStore } from './core/shell.js';

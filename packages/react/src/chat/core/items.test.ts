@@ -48,8 +48,7 @@ describe('an app as an item', () => {
   });
 
   test('must have a title that says something', () => {
-    const { title: _title, ...untitled } = least;
-    expect(problemsOf(untitled)).toEqual(['missing title']);
+    expect(problemsOf({ ...least, title: undefined })).toEqual(['missing title']);
     expect(problemsOf({ ...least, title: ' ' })).toEqual(['missing title']);
     expect(problemsOf({ ...least, title: 7 })).toEqual(['wrong-type title']);
     expect(parsed(least).title).toBe('Weather');
@@ -99,7 +98,7 @@ describe('an app as an item', () => {
   );
 
   test('needs something to show: an address, HTML, or a tool that has an address', () => {
-    const { resource_uri: _uri, ...nothing } = least;
+    const nothing = { ...least, resource_uri: undefined };
     expect(problemsOf(nothing)).toEqual(['missing resource_uri']);
     expect(problemsOf({ ...nothing, resource_html: '' })).toEqual(['not-allowed resource_html']);
     expect(problemsOf({ ...nothing, resource_html: '<p>' })).toEqual([]);

@@ -1,4 +1,4 @@
-import { displayModes } from '@casement/protocol/basics';
+import type { DisplayMode } from '@casement/protocol';
 import type { McpAppItem, MessagePart } from './parts.js';
 
 /** The kinds of item a message is made of, under the names chat products use (S5-09, S5-83). */
@@ -21,8 +21,7 @@ export const isMcpAppItem = (item: GenericItem): item is McpAppItem =>
   item.response_type === MessageResponseTypes.MCP_APP;
 
 /** The mode an item asks for; inline unless it says otherwise (S5-18). */
-export const toRequestedMode = (item: McpAppItem): (typeof displayModes)[number] =>
-  item.display_mode ?? 'inline';
+export const toRequestedMode = (item: McpAppItem): DisplayMode => item.display_mode ?? 'inline';
 
 /** What assistive technology calls an app: its label, or else its title (S5-12). */
 export const toAccessibleName = (item: McpAppItem): string => {
