@@ -13,6 +13,7 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'invalid-params': 400,
   'not-found': 404,
   'server-unknown': 404,
+  'model-unknown': 404,
   'tool-not-found': 404,
   'body-too-large': 413,
   cancelled: 409,

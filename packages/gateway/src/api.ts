@@ -11,6 +11,9 @@ import {
   subscriptionBody,
 } from './api-bodies.js';
 import { guardContentType, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
+import { chatBody } from './chat/chat-body.js';
+import { createChatStream } from './chat/chat-stream.js';
+import { toModelSummary, type ModelConfig } from './chat/model-config.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
 import type { GatewayServer } from './gateway-server.js';
@@ -23,11 +26,12 @@ export interface ApiParts {
   token: string;
   address: GatewayAddress;
   servers: ReadonlyMap<string, GatewayServer>;
+  models: ReadonlyMap<string, ModelConfig>;
   hub: EventHub;
 }
 
 /** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
-export const createApi = ({ version, token, address, servers, hub }: ApiParts) => {
+export const createApi = ({ version, token, address, servers, models, hub }: ApiParts) => {
   const find = (name: string): GatewayServer => {
     const server = servers.get(name);
     if (server !== undefined) return server;
@@ -114,6 +118,16 @@ export const createApi = ({ version, token, address, servers, hub }: ApiParts) =
       const server = find(c.req.param('name'));
       await server.resources.unsubscribe({ stream, uri, ...(session !== undefined && { session }) });
       return c.json({});
+    })
+    .get('/models', (c) => c.json({ models: [...models.values()].map(toModelSummary) }))
+    .post('/chat', jsonBody(chatBody), (c) => {
+      const { model: id, request } = c.req.valid('json');
+      const model = models.get(id);
+      if (model === undefined) throw new CasementError('model-unknown', 'There is no model of that name.');
+      return c.body(createChatStream(model, request, c.req.raw.signal), 200, {
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'X-Accel-Buffering': 'no',
+      });
     })
     .get('/events', (c) => {
       const name = parseStreamName(c.req.query('stream'));

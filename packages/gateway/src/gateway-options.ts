@@ -1,3 +1,4 @@
+import type { ModelConfig } from './chat/model-config.js';
 import type { ServerConfig } from './server-config.js';
 import type { ServerSummary } from './server-summary.js';
 
@@ -6,6 +7,8 @@ export interface GatewayOptions {
   /** Port of the page; the sandbox takes the next one. 0 takes a free pair. Default 6270. */
   port?: number;
   servers: ServerConfig[];
+  /** Models a conversation may use. Default: none. */
+  models?: ModelConfig[];
   /** Folder with the built page. */
   pageDir: string;
   /** Folder for what outlives a launch (the identity salt). Default: the user's state folder. */

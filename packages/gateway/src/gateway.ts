@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CasementError, createRecording } from '@casement/protocol';
+import { toModels } from './chat/model-config.js';
 import { createEventHub } from './event-hub.js';
 import { toGatewayAddress } from './gateway-address.js';
 import type { GatewayOptions, RunningGateway } from './gateway-options.js';
@@ -20,6 +21,7 @@ const MIN_TOKEN_CHARS = 32;
 export const startGateway = async (options: GatewayOptions): Promise<RunningGateway> => {
   const { servers: configs, pageDir, version = '0.0.0', allowLoopback = false } = options;
   checkServerConfigs(configs);
+  const models = toModels(options.models ?? []);
   const token = options.token ?? randomBytes(TOKEN_BYTES).toString('base64url');
   if (token.length < MIN_TOKEN_CHARS) {
     throw new CasementError('bad-flag', 'The token is too short: give at least 32 characters.');
@@ -51,7 +53,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
 
   const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
     const address = toGatewayAddress(pagePort, sandboxPort);
-    const page = createPageApp({ version, token, address, servers, hub, pageDir });
+    const page = createPageApp({ version, token, address, servers, models, hub, pageDir });
     const sandbox = createSandboxApp(address, {
       allowLoopback,
       onReport: (report) => {

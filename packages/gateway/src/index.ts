@@ -1,3 +1,5 @@
+export type { ChatEvent } from './chat/chat-event.js';
+export type { ModelConfig, ModelKind, ModelSummary } from './chat/model-config.js';
 export { startGateway } from './gateway.js';
 export type { GatewayOptions, RunningGateway } from './gateway-options.js';
 export type { GatewayEvent, ServerList } from './gateway-event.js';

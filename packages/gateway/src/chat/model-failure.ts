@@ -1,0 +1,88 @@
+import { CasementError, isRecord, redact } from '@casement/protocol';
+import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai';
+import { toPrintableText } from '../printable-text.js';
+import type { ModelConfig } from './model-config.js';
+
+const MAX_REASON_CHARS = 400;
+
+/** A provider's words without the key it was asked with, which some repeat; cut last, so that no part of one is left. */
+const toSafeText = (text: string, { apiKey }: ModelConfig): string => {
+  let clean = toPrintableText(text, 16_000);
+  // Shorter ones, as local servers take, hide nothing and would tear words apart.
+  if (apiKey !== undefined && apiKey.length >= 6) {
+    for (const form of new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])) {
+      clean = clean.replaceAll(form, '[key]');
+    }
+  }
+  return toPrintableText(String(redact(clean)), MAX_REASON_CHARS);
+};
+
+/** The useful part ("ECONNREFUSED") hides in the cause of the cause; providers also answer plain objects. */
+const readReason = (error: unknown): string => {
+  if (typeof error === 'string') return error;
+  if (!(error instanceof Error)) {
+    return isRecord(error) && typeof error.message === 'string' ? error.message : 'no reason was given';
+  }
+  const reasons: string[] = [];
+  for (
+    let current: unknown = error;
+    current instanceof Error && reasons.length < 4;
+    current = current.cause
+  ) {
+    const reason = current.message || ('code' in current ? String(current.code) : current.name);
+    if (!reasons.some((known) => known.includes(reason))) reasons.push(reason);
+  }
+  return reasons.join(': ');
+};
+
+const hints = new Map<number, string>([
+  [404, 'Check the name of the model and the address of its provider.'],
+  [413, 'The conversation is too long for this model: begin a new one.'],
+  [429, 'Wait a little, or look at the limits of your plan; then try again.'],
+]);
+
+const toAnsweredFailure = (status: number, reason: string, { label }: ModelConfig): CasementError =>
+  status === 401 || status === 403
+    ? // The provider's own text tends to repeat the key, in part or whole, and says no more than this.
+      new CasementError('model-refused', `The provider of "${label}" refused the key (HTTP ${status}).`, {
+        hint: 'Start casement with a key that is valid for this model.',
+      })
+    : new CasementError('model-failed', `The provider of "${label}" answered HTTP ${status}: ${reason}`, {
+        hint: hints.get(status) ?? 'Try again; if it stays, see what the provider says about its state.',
+      });
+
+const cutOff = ({ label }: ModelConfig, reason = ''): CasementError =>
+  new CasementError('model-failed', `The answer of "${label}" broke off before it was complete${reason}.`, {
+    hint: 'Try again.',
+  });
+
+/** Maps anything thrown while a model was asked to one named failure; no cause is kept, as it carries the key. */
+export const toModelFailure = (error: unknown, config: ModelConfig): CasementError => {
+  if (error instanceof CasementError) return error;
+  const reason = toSafeText(readReason(error), config);
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+    return new CasementError(
+      'model-failed',
+      `The provider of "${config.label}" answered something that is not the protocol.`,
+      { hint: 'Check that the address is that of an API of this kind.' },
+    );
+  }
+  if (InvalidResponseDataError.isInstance(error)) return cutOff(config);
+  if (APICallError.isInstance(error)) {
+    const { statusCode } = error;
+    // It had begun well.
+    if (statusCode !== undefined && statusCode < 400) {
+      return cutOff(config, ` (${toSafeText(readReason(error.cause), config)})`);
+    }
+    if (statusCode !== undefined) return toAnsweredFailure(statusCode, reason, config);
+    return new CasementError('model-unreachable', `"${config.label}" could not be reached: ${reason}`, {
+      hint: "See whether the model's server is running and its address is right.",
+    });
+  }
+  return new CasementError('model-failed', `The provider of "${config.label}" gave up: ${reason}`, {
+    hint: 'Try again.',
+  });
+};
+
+/** The failure of an answer that ended without a word about why. */
+export const toCutOff = (config: ModelConfig): CasementError => cutOff(config);

@@ -1,0 +1,122 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { CasementError } from '@casement/protocol';
+import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from 'ai';
+import type { ChatRequest } from './chat-body.js';
+import type { ChatEvent } from './chat-event.js';
+import { toModelBase, type ModelConfig } from './model-config.js';
+import { toCutOff, toModelFailure } from './model-failure.js';
+import { toPrompt } from './to-prompt.js';
+
+const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+
+/** Redirects are not followed: fetch would carry Anthropic's key header to wherever one points. */
+const fetchPlainly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+
+const toModel = (config: ModelConfig): LanguageModel => {
+  const { kind, model, apiKey } = config;
+  const baseURL = toModelBase(config);
+  if (kind === 'anthropic') {
+    return createAnthropic({ baseURL, fetch: fetchPlainly, ...(apiKey !== undefined && { apiKey }) })(model);
+  }
+  const isOpenAi = new URL(baseURL).hostname === 'api.openai.com';
+  return createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL,
+    fetch: fetchPlainly,
+    ...(apiKey !== undefined && { apiKey }),
+    // OpenAI's own newer models take the limit only under its newer name, other servers only under the old one.
+    ...(isOpenAi && {
+      transformRequestBody: ({ max_tokens: limit, ...body }) =>
+        limit === undefined ? body : { ...body, max_completion_tokens: limit as number },
+    }),
+  })(model);
+};
+
+/** Tools without a way to run them here: a call ends the step and goes back to the page. */
+const toTools = (tools: ChatRequest['tools']): ToolSet =>
+  // No prototype: the SDK looks tools up by names that the model makes up.
+  Object.assign(
+    Object.create(null) as ToolSet,
+    Object.fromEntries(
+      tools.map(({ name, description, inputSchema }) => [
+        name,
+        tool({
+          inputSchema: jsonSchema(inputSchema),
+          ...(description !== undefined && { description }),
+        }),
+      ]),
+    ),
+  );
+
+const toReason = (reason: string): Extract<ChatEvent, { type: 'finish' }>['reason'] =>
+  reason === 'stop' || reason === 'tool-calls' || reason === 'length' ? reason : 'other';
+
+/** Runs one step of a model and tells what it says; throws named failures, and ends quietly when aborted. */
+export async function* runStep(
+  config: ModelConfig,
+  request: ChatRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, void, undefined> {
+  // Its warnings go to the console, stdout included, where one line of JSON may be all there is to be.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const texts = new Map<string, string>();
+  const calls: ChatEvent[] = [];
+  let chars = 0;
+  const count = (delta: string): void => {
+    chars += delta.length;
+    if (chars > MAX_ANSWER_CHARS) {
+      throw new CasementError('model-failed', `The answer of "${config.label}" is over the limit of 16 MB.`);
+    }
+  };
+  try {
+    const { fullStream } = streamText({
+      model: toModel(config),
+      ...toPrompt(request, config.kind),
+      ...(request.tools.length > 0 && { tools: toTools(request.tools) }),
+      ...(request.maxTokens !== undefined && { maxOutputTokens: request.maxTokens }),
+      abortSignal: signal,
+      // People try again, seeing why.
+      maxRetries: 0,
+      // It comes as a part of the stream too; the default prints it, key and all.
+      onError: () => undefined,
+    });
+    for await (const part of fullStream) {
+      switch (part.type) {
+        case 'text-delta':
+          count(part.text);
+          if (part.text !== '') yield { type: 'text', delta: part.text };
+          break;
+        case 'tool-input-start':
+          texts.set(part.id, '');
+          yield { type: 'tool-input-start', id: part.id, name: part.toolName };
+          break;
+        case 'tool-input-delta':
+          count(part.delta);
+          texts.set(part.id, `${texts.get(part.id) ?? ''}${part.delta}`);
+          if (part.delta !== '') yield { type: 'tool-input-delta', id: part.id, delta: part.delta };
+          break;
+        case 'tool-call': {
+          // Told with the finish: of an answer that breaks off, the SDK makes calls with half their arguments.
+          const { toolCallId: id, toolName: name, input } = part;
+          const text = texts.get(id) || (typeof input === 'string' ? input : JSON.stringify(input));
+          calls.push({ type: 'tool-call', id, name, text });
+          break;
+        }
+        case 'finish-step':
+          if (part.rawFinishReason === undefined) throw toCutOff(config);
+          yield* calls;
+          yield { type: 'finish', reason: toReason(part.finishReason) };
+          return;
+        case 'error':
+          throw part.error;
+        case 'abort':
+          return;
+      }
+    }
+    throw toCutOff(config);
+  } catch (error) {
+    if (signal.aborted) return;
+    throw toModelFailure(error, config);
+  }
+}
