@@ -28,6 +28,10 @@ export type {
   ToolPartState,
   ToolSource,
 } from './core/parts.js';
+export { parseModelScript } from './core/scripted-script.js';
+export type { ModelScript, ScriptedCall, ScriptedTurn } from './core/scripted-script.js';
+export { createScriptedModel } from './core/scripted.js';
+export type { ScriptedModelOptions } from './core/scripted.js';
 export type { BeforeShellEvent, ShellChange, ShellEvents } from './core/shell-events.js';
 export { initialShellState, reduceShell } from './core/shell-state.js';
 export type {
