@@ -1,3 +1,5 @@
+export { createGatewayModel } from './core/gateway-model.js';
+export type { GatewayModelOptions } from './core/gateway-model.js';
 export { parseGenericItem, parseMcpAppItem } from './core/items-parse.js';
 export type { ItemProblem, ParsedItem } from './core/items-parse.js';
 export {
