@@ -48,6 +48,7 @@ let place: string;
 let browser: Browser;
 let command: ChildProcess | undefined;
 let packed: Map<string, readonly string[]>;
+let installed: readonly string[];
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'casement-distribution-'));
@@ -59,7 +60,10 @@ beforeAll(async () => {
   const reports = JSON.parse(stdout) as { name: string; filename: string; files: { path: string }[] }[];
   packed = new Map(reports.map(({ name, files }) => [name, files.map(({ path }) => path)]));
   await writeFile(join(place, 'user', 'package.json'), '{ "private": true }\n');
-  const files = reports.map(({ filename }) => join(tarballs, filename));
+  // React belongs to pages that embed apps; the command brings its own page, built.
+  const wanted = reports.filter(({ name }) => name !== '@casement/react');
+  const files = wanted.map(({ filename }) => join(tarballs, filename));
+  installed = wanted.map(({ name }) => name);
   await npm(['install', '--prefer-offline', ...files], join(place, 'user'));
   browser = await launchBrowser();
 }, 420_000);
@@ -95,8 +99,7 @@ test('each package carries its licence, its description and nothing of its build
 
 test('what was installed are copies, not links into this repository', async () => {
   const modules = join(place, 'user', 'node_modules');
-  for (const name of packed.keys())
-    expect((await lstat(join(modules, name))).isSymbolicLink(), name).toBe(false);
+  for (const name of installed) expect((await lstat(join(modules, name))).isSymbolicLink(), name).toBe(false);
 });
 
 test('the production install takes at most 60 MB', async () => {

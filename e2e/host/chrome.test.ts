@@ -1,29 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { guestOf, openPage, quietApp, reaches, readFaults, show, toApp } from './support.js';
+import { page, renewPage, useHostPage, world } from './fixture.js';
+import { guestOf, quietApp, reaches, readFaults, show, toApp } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useHostPage();
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const domains = ['https://api.example.com', 'https://cdn.example.org'];
@@ -208,8 +189,7 @@ const looks = [
 ] as const;
 
 test.each(looks)('nothing serious is found in $colorScheme at $width px', async ({ colorScheme, width }) => {
-  await page.close();
-  page = await openPage(browser, world.hostOrigin, { colorScheme, viewport: { width, height: 900 } });
+  await renewPage({ colorScheme, viewport: { width, height: 900 } });
   const displayModes = ['inline', 'fullscreen', 'pip'];
   await show(page, { html: quietApp, base: world.base, ui, options: { chrome: 'full', displayModes } });
   await show(page, { html: quietApp, base: world.base, ui: { prefersBorder: false } });

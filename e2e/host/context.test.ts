@@ -1,30 +1,11 @@
 import { styleVariableNames } from '@casement/protocol';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { guestOf, openPage, quietApp, received, show, toApp } from './support.js';
+import { page, useHostPage, world } from './fixture.js';
+import { guestOf, quietApp, received, show, toApp } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useHostPage();
 
 const changes = () => received(page, 'ui/notifications/host-context-changed');
 

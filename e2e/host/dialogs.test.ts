@@ -1,29 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { guestOf, openPage, readFaults, show, toApp } from './support.js';
+import { page, renewPage, useHostPage, world } from './fixture.js';
+import { guestOf, readFaults, show, toApp } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useHostPage();
 
 const app = { server: 'weather', resource: 'ui://weather/app', info: { name: 'Forecast', version: '1' } };
 const link = {
@@ -330,8 +311,7 @@ describe.each([
   { colorScheme: 'dark', width: 390 },
 ] as const)('in $colorScheme at $width px nothing serious is found', ({ colorScheme, width }) => {
   test('in any of the dialogs, before and after they take an answer', async () => {
-    await page.close();
-    page = await openPage(browser, world.hostOrigin, { colorScheme, viewport: { width, height: 844 } });
+    await renewPage({ colorScheme, viewport: { width, height: 844 } });
     const warned = { ...link, warnings: ['look-alike'] };
     for (const [hook, request] of [
       ['onOpenLink', warned],

@@ -1,32 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import { guestOf, modeOf, openPage, quietApp, received, show, toApp } from './support.js';
-
-let browser: Browser;
-let world: World;
-let page: Page;
+import { page, useHostPage, world } from './fixture.js';
+import { guestOf, modeOf, quietApp, received, show, toApp } from './support.js';
 
 const displayModes = ['inline', 'fullscreen', 'pip'];
 const viewport = { width: 1000, height: 700 };
 
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin, { viewport });
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useHostPage(viewport);
 
 const setMode = (mode: 'inline' | 'fullscreen' | 'pip', index = 0): Promise<void> =>
   page.evaluate(([next, at]) => window.hostApps[at]?.app.setDisplayMode(next), [mode, index] as const);

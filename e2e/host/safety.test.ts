@@ -1,28 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { guestOf, openPage, quietApp, recorded, show, toApp } from './support.js';
+import { page, useHostPage, world } from './fixture.js';
+import { guestOf, quietApp, recorded, show, toApp } from './support.js';
 
-let browser: Browser;
-let world: World;
-let page: Page;
-
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
-});
-
-beforeEach(async () => {
-  page = await openPage(browser, world.hostOrigin, { viewport: { width: 900, height: 700 } });
-});
-
-afterEach(() => page.close());
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
+useHostPage();
 
 // Takes the focus whenever told to, and counts the keys that it then hears.
 const thief = toApp(`

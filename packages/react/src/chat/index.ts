@@ -1,3 +1,27 @@
+export { createApprovalMemory } from './core/approvals.js';
+export type {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalKey,
+  ApprovalMemory,
+  ApprovalPolicy,
+  ApprovalRequest,
+  ApprovalSetting,
+} from './core/approvals.js';
+export type {
+  AppMessage,
+  Conversation,
+  ConversationApp,
+  ConversationFailure,
+  ConversationFailureCode,
+  ConversationLimits,
+  ConversationMessage,
+  ConversationOptions,
+  ConversationState,
+  DeliveredContext,
+  ServerProblem,
+} from './core/conversation-types.js';
+export { createConversation } from './core/conversation.js';
 export { createGatewayModel } from './core/gateway-model.js';
 export type { GatewayModelOptions } from './core/gateway-model.js';
 export { parseGenericItem, parseMcpAppItem } from './core/items-parse.js';
@@ -20,6 +44,8 @@ export type {
   ModelTool,
   ModelToolResult,
 } from './core/model.js';
+export { getToolServerId } from './core/offered-tools.js';
+export type { OfferedTool, ToolClash } from './core/offered-tools.js';
 export type {
   ChatMessage,
   DynamicToolPart,

@@ -20,6 +20,8 @@ interface CallOfTool {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly output?: CallToolResult;
   readonly errorText?: string;
+  /** The name of what went wrong, from the list of the conversation. */
+  readonly errorCode?: string;
 }
 
 /** Where a tool comes from; shown with every call and question (HOST-096). */

@@ -207,6 +207,32 @@ describe('events of a shell', () => {
     expect(heard).toEqual(['before-close workspace b', 'cancelable false', 'did-close workspace b']);
   });
 
+  test('take an app that is gone out of wherever a listener puts things meanwhile', () => {
+    const { store, heard } = createListened();
+    store.show(b);
+    const stop = store.on('before-close', () => {
+      stop();
+      store.show(a);
+    });
+    expect(store.dispatch({ type: 'REMOVE_MCP_APP', mcp_app_id: 'b' })).toEqual({ ok: true });
+    expect(toDisplayMode(store.getSnapshot(), 'b')).toBe('inline');
+    expect(toDisplayMode(store.getSnapshot(), 'a')).toBe('fullscreen');
+    expect(heard.at(-1)).toBe('did-close workspace b');
+  });
+
+  test('are told as often as a listener was added, until each is taken back', () => {
+    const store = createShellStore();
+    const listener = vi.fn();
+    const subscriber = vi.fn();
+    const stops = [store.on('did-open', listener), store.subscribe(subscriber)];
+    store.on('did-open', listener);
+    store.subscribe(subscriber);
+    for (const stop of stops) stop();
+    store.show(b);
+    expect(listener).toHaveBeenCalledOnce();
+    expect(subscriber).toHaveBeenCalledOnce();
+  });
+
   test('in which a listener does something else first make the older wish void', () => {
     const { store, heard } = createListened();
     const stop = store.on('before-open', () => {
@@ -266,6 +292,8 @@ describe('the place of an app', () => {
       reason: 'not-declared',
     });
     expect(store.show(b, 'fullscreen')).toBe('fullscreen');
+    expect(store.show(b)).toBe('inline');
+    expect(store.getSnapshot().mcpAppPanelState.isOpen).toBe(false);
   });
 
   verifies('S5-26', 'becomes its message when it says so only after it was opened', () => {

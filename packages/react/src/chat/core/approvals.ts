@@ -1,0 +1,137 @@
+import type { Tool } from '@casement/protocol';
+import type { ToolSource } from './parts.js';
+
+/** A call the model wants to have made. */
+export interface ApprovalRequest {
+  readonly toolCallId: string;
+  /** The tool's name for the model. */
+  readonly name: string;
+  readonly tool: Tool;
+  readonly source: ToolSource;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What becomes of a call; `ask` puts it to the user. */
+export type ApprovalDecision = 'allow' | 'ask' | 'deny';
+
+/** Decides about a call; undefined leaves it to the default. */
+export type ApprovalPolicy = (
+  request: ApprovalRequest,
+  options: { readonly signal: AbortSignal },
+) => ApprovalDecision | undefined | Promise<ApprovalDecision | undefined>;
+
+/** The user's answer: for this call, or from now on for this app or this tool of a server. */
+export type ApprovalAnswer = boolean | 'always' | 'never';
+
+/** What the user settled for good; `ask` asks even where the default would not. */
+export type ApprovalSetting = 'always' | 'never' | 'ask';
+
+/** What a setting is for: an app as a whole, or one tool of a server. */
+export interface ApprovalKey {
+  readonly kind: 'app' | 'tool';
+  /** The server's identity, not its name: another server may call itself the same. */
+  readonly server: string;
+  /** The address of the app's UI, or the tool's name. */
+  readonly scope: string;
+}
+
+/** Where settings are kept. */
+export interface ApprovalMemory {
+  get(key: ApprovalKey): ApprovalSetting | undefined;
+  /** Undefined takes the setting back. */
+  set(key: ApprovalKey, setting: ApprovalSetting | undefined): void;
+}
+
+/** A memory that lives as long as the page. */
+export const createApprovalMemory = (): ApprovalMemory => {
+  const settings = new Map<string, ApprovalSetting>();
+  const toKey = ({ kind, server, scope }: ApprovalKey): string => JSON.stringify([kind, server, scope]);
+  return {
+    get: (key) => settings.get(toKey(key)),
+    set(key, setting) {
+      if (setting === undefined) settings.delete(toKey(key));
+      else settings.set(toKey(key), setting);
+    },
+  };
+};
+
+const settled: Readonly<Record<ApprovalSetting, ApprovalDecision>> = {
+  always: 'allow',
+  never: 'deny',
+  ask: 'ask',
+};
+
+/**
+ * A policy's allow and deny stand; otherwise what the user settled; otherwise: tools of apps are asked about unless
+ * they say that they only read (HOST-097), tools of servers only when they say that they destroy.
+ */
+export const decideApproval = async (
+  request: ApprovalRequest,
+  setting: ApprovalSetting | undefined,
+  policy: ApprovalPolicy | undefined,
+  signal: AbortSignal,
+): Promise<ApprovalDecision> => {
+  const decision = await askPolicy(request, policy, signal);
+  if (decision === 'allow' || decision === 'deny') return decision;
+  if (setting) return settled[setting];
+  return decision ?? (isHarmless(request) ? 'allow' : 'ask');
+};
+
+/** A policy that throws or says something unknown leaves the question to the user. */
+const askPolicy = async (
+  request: ApprovalRequest,
+  policy: ApprovalPolicy | undefined,
+  signal: AbortSignal,
+): Promise<ApprovalDecision | undefined> => {
+  try {
+    const decision = await policy?.(request, { signal });
+    return decision === undefined || decision === 'allow' || decision === 'deny' ? decision : 'ask';
+  } catch {
+    return 'ask';
+  }
+};
+
+/** MCP takes a tool that says it writes for destructive unless it says otherwise; one that says nothing is let through. */
+const isHarmless = ({ source, tool }: ApprovalRequest): boolean => {
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
+  if (readOnlyHint === true) return true;
+  if (source.kind === 'app') return false;
+  return destructiveHint === undefined ? readOnlyHint === undefined : !destructiveHint;
+};
+
+/** The questions that wait for the user. */
+export interface ApprovalQuestions {
+  /** Undefined when nobody waits for the answer any more. */
+  ask(toolCallId: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
+  answer(toolCallId: string, answer: ApprovalAnswer): boolean;
+  readonly size: number;
+}
+
+/** No questions yet; `onChange` is called when one comes or goes. */
+export const createApprovalQuestions = (onChange: () => void): ApprovalQuestions => {
+  const open = new Map<string, (answer?: ApprovalAnswer) => void>();
+  return {
+    ask: (toolCallId, signal) =>
+      new Promise((resolve) => {
+        const end = (answer?: ApprovalAnswer): void => {
+          signal.removeEventListener('abort', leave);
+          open.delete(toolCallId);
+          onChange();
+          resolve(answer);
+        };
+        const leave = (): void => end();
+        open.set(toolCallId, end);
+        onChange();
+        signal.addEventListener('abort', leave);
+        if (signal.aborted) leave();
+      }),
+    answer(toolCallId, answer) {
+      const end = open.get(toolCallId);
+      end?.(answer);
+      return end !== undefined;
+    },
+    get size() {
+      return open.size;
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import type { ContentBlock } from '@casement/protocol';
+import { isOver, isToolPart } from './conversation-store.js';
+import type { ConversationMessage, DeliveredContext } from './conversation-types.js';
+import type { AssistantBlock, ModelMessage, ModelRequest, ModelToolResult } from './model.js';
+import type { OfferedTool } from './offered-tools.js';
+import type { MessagePart, ToolPart } from './parts.js';
+
+/** All that a model is told of. */
+export interface ModelView {
+  readonly system?: string | undefined;
+  readonly messages: readonly ConversationMessage[];
+  readonly tools: readonly OfferedTool[];
+  readonly maxTokens?: number | undefined;
+}
+
+/** The conversation as a model is sent it. */
+export const toModelRequest = ({ system, messages, tools, maxTokens }: ModelView): ModelRequest => {
+  const standing = toStandingContexts(messages);
+  return {
+    messages: [
+      ...(system ? [{ role: 'system', text: system } as const] : []),
+      ...messages.flatMap((message) =>
+        message.role === 'user' ? toUserMessage(message, standing) : toStepMessages(message),
+      ),
+    ],
+    tools: tools.map(({ name, tool: { description, inputSchema } }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      inputSchema,
+    })),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  };
+};
+
+/** Per app the last context delivered: it replaces those before, in the model's eyes too (HOST-064). */
+const toStandingContexts = (messages: readonly ConversationMessage[]): ReadonlySet<DeliveredContext> => {
+  const last = new Map<string, DeliveredContext>();
+  for (const { context = [] } of messages) for (const given of context) last.set(given.app.id, given);
+  return new Set(last.values());
+};
+
+const toUserMessage = (
+  { parts, context = [], from }: ConversationMessage,
+  standing: ReadonlySet<DeliveredContext>,
+): ModelMessage[] => {
+  const content = [
+    ...context.filter((given) => standing.has(given)).flatMap(toContextBlocks),
+    // T21: an app's words are not the user's.
+    ...(from
+      ? [toText(`[Written by the app ${toName(from.app)} of the server ${toName(from.server)}.]`)]
+      : []),
+    ...parts.flatMap(toUserBlocks),
+  ];
+  return content.length > 0 ? [{ role: 'user', content }] : [];
+};
+
+/** Before the user's text and marked at both ends, so that its words are not taken for the user's (HOST-062, T21). */
+const toContextBlocks = ({ app, context }: DeliveredContext): ContentBlock[] => {
+  if (!context) return [];
+  const { content = [], structuredContent } = context;
+  const version = app.version === undefined ? '' : ` ${toName(app.version)}`;
+  const called =
+    app.name === undefined ? `the app ${toName(app.id)}` : `the app ${toName(app.name)}${version}`;
+  const call = app.toolCallId === undefined ? '' : `, shown for the call ${toName(app.toolCallId)}`;
+  const source = `${called} of the server ${toName(app.server)}${call}`;
+  return [
+    toText(`[Context from ${source}. The app wrote it, not the user.]`),
+    ...content.map(toPlainBlock),
+    ...(structuredContent ? [toText(JSON.stringify(structuredContent))] : []),
+    toText('[End of the context.]'),
+  ];
+};
+
+const toUserBlocks = (part: MessagePart): ContentBlock[] => {
+  if (part.type === 'text' && 'text' in part) return [toText(part.text)];
+  return part.type === 'content' && 'content' in part ? [toPlainBlock(part.content)] : [];
+};
+
+/** What the model said, and what came of its calls; calls that are under way are left out. */
+const toStepMessages = ({ parts }: ConversationMessage): ModelMessage[] => {
+  const content: AssistantBlock[] = [];
+  const results: ModelToolResult[] = [];
+  for (const part of parts) {
+    if (isToolPart(part)) {
+      if (!isOver(part)) continue;
+      const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+      content.push({ type: 'tool-call', id: part.toolCallId, name, arguments: part.input ?? {} });
+      results.push({ id: part.toolCallId, name, ...toResult(part) });
+    } else if (part.type === 'text' && part.text !== '') {
+      content.push({ type: 'text', text: part.text });
+    }
+  }
+  return [
+    ...(content.length > 0 ? [{ role: 'assistant', content } as const] : []),
+    ...(results.length > 0 ? [{ role: 'tool', results } as const] : []),
+  ];
+};
+
+/** HOST-076: the content; structuredContent only in its place. */
+const toResult = ({ output, errorText }: ToolPart): Pick<ModelToolResult, 'content' | 'isError'> => {
+  if (!output) return { content: [toText(errorText ?? 'The call was cancelled.')], isError: true };
+  const { content, structuredContent, isError } = output;
+  const isBare = content.length === 0 && structuredContent !== undefined;
+  return {
+    content: isBare ? [toText(JSON.stringify(structuredContent))] : content.map(toPlainBlock),
+    ...(isError ? { isError } : {}),
+  };
+};
+
+const toText = (text: string): ContentBlock => ({ type: 'text', text });
+
+/** A block without _meta, which is never for the model. */
+const toPlainBlock = (block: ContentBlock): ContentBlock =>
+  block.type === 'resource'
+    ? withoutMeta({ ...block, resource: withoutMeta(block.resource) })
+    : withoutMeta(block);
+
+const withoutMeta = <T extends { _meta?: unknown }>(value: T): T => {
+  const plain = { ...value };
+  delete plain._meta;
+  return plain;
+};
+
+/** A name somebody else chose: quoted, on one line, not endless. */
+const toName = (name: string): string => JSON.stringify(name.slice(0, 100));

@@ -1,0 +1,112 @@
+import type { CallToolResult } from '@casement/protocol';
+import { isRecord } from '@casement/protocol';
+import type {
+  ApprovalAnswer,
+  ApprovalKey,
+  ApprovalMemory,
+  ApprovalPolicy,
+  ApprovalQuestions,
+} from './approvals.js';
+import { decideApproval } from './approvals.js';
+import { toFailure, TurnFailure } from './conversation-failure.js';
+import type { ConversationStore } from './conversation-store.js';
+import type { BoundTool, ToolOwner } from './offered-tools.js';
+import { untilAborted } from './turn-abort.js';
+import type { StepCall } from './turn-step.js';
+
+/** What it takes to make the calls of a step. */
+export interface CallOptions {
+  readonly messageId: string;
+  readonly store: ConversationStore;
+  readonly signal: AbortSignal;
+  readonly questions: ApprovalQuestions;
+  readonly memory: ApprovalMemory;
+  readonly policy: ApprovalPolicy | undefined;
+  /** The tool as the model was offered it in this step. */
+  findTool(name: string): BoundTool | undefined;
+  /** Whether a server still is one of the conversation's. */
+  isPresent(owner: ToolOwner): boolean;
+}
+
+/** Makes one call; whatever comes of it is written into its part and never thrown. */
+export const runCall = async (call: StepCall, options: CallOptions): Promise<void> => {
+  const { messageId, store, signal } = options;
+  const write = (patch: Parameters<ConversationStore['updateCall']>[2]): void =>
+    store.updateCall(messageId, call.toolCallId, patch);
+  try {
+    const bound = options.findTool(call.name);
+    if (!bound)
+      throw new TurnFailure('tool-not-found', `There is no tool named ${JSON.stringify(call.name)}.`);
+    const input = parseInput(call.text);
+    write({ input, state: 'input-available' });
+    const { owner } = bound;
+    const life = owner.kind === 'app' ? AbortSignal.any([signal, owner.gone]) : signal;
+    await getApproval(call, bound, input, { ...options, signal: life });
+    if (!signal.aborted && !options.isPresent(owner)) throw toGone(bound);
+    const output = await untilAborted(() => runTool(bound, input, life), life);
+    if (output) write({ output, state: 'output-available' });
+    else if (!signal.aborted) throw toGone(bound);
+  } catch (error) {
+    if (signal.aborted) return;
+    const otherwise = { code: 'tool-failed', message: `The tool ${call.name} could not be run.` } as const;
+    const { code, message } = toFailure(error, otherwise);
+    write({ state: 'output-error', errorCode: code, errorText: message });
+  }
+};
+
+const runTool = (
+  { owner, tool }: BoundTool,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<CallToolResult> =>
+  owner.kind === 'app'
+    ? owner.app.callAppTool(owner.qualifiedName, input, { signal })
+    : owner.port.callTool({ name: tool.name, arguments: input }, { caller: 'model', signal });
+
+/** Models that give no arguments often write nothing at all. */
+const parseInput = (text: string): Record<string, unknown> => {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TurnFailure('input-malformed', `The arguments are not valid JSON: ${text.slice(0, 200)}`);
+  }
+  if (isRecord(value)) return value;
+  throw new TurnFailure('input-malformed', 'The arguments are not a JSON object.');
+};
+
+/** Returns when the call may be made, or nobody waits for it any more. */
+const getApproval = async (
+  { toolCallId }: StepCall,
+  bound: BoundTool,
+  input: Record<string, unknown>,
+  { messageId, store, questions, memory, policy, signal }: CallOptions,
+): Promise<void> => {
+  const { name, tool, source } = bound;
+  const key = toKey(bound);
+  const request = { toolCallId, name, tool, source, input };
+  const decision = await untilAborted(() => decideApproval(request, memory.get(key), policy, signal), signal);
+  if (signal.aborted || decision === 'allow') return;
+  let answer: ApprovalAnswer | undefined = false;
+  if (decision === 'ask') {
+    store.updateCall(messageId, toolCallId, { state: 'approval-requested' });
+    answer = await questions.ask(toolCallId, signal);
+    if (answer === 'always' || answer === 'never') memory.set(key, answer);
+    if (answer !== undefined) store.updateCall(messageId, toolCallId, { state: 'input-available' });
+  }
+  if (answer === false || answer === 'never')
+    throw new TurnFailure('approval-denied', `The call of ${name} was not allowed.`);
+};
+
+const toKey = ({ owner, tool }: BoundTool): ApprovalKey => {
+  if (owner.kind === 'server') return { kind: 'tool', server: owner.port.identity, scope: tool.name };
+  const { app } = owner;
+  return { kind: 'app', server: app.server.identity, scope: app.getSnapshot().resource?.uri ?? app.id };
+};
+
+/** HOST-095 and its like for servers. */
+const toGone = ({ owner, name }: BoundTool): TurnFailure =>
+  owner.kind === 'app'
+    ? new TurnFailure('session-closed', `The app that offered ${name} is gone.`)
+    : new TurnFailure('server-unknown', `The server that has ${name} is no longer part of the conversation.`);

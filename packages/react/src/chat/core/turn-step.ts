@@ -1,0 +1,121 @@
+import { TurnFailure } from './conversation-failure.js';
+import type { ConversationStore } from './conversation-store.js';
+import type { ConversationLimits } from './conversation-types.js';
+import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
+import type { MessagePart, ToolSource } from './parts.js';
+import { takeUntilAborted } from './turn-abort.js';
+
+/** A call the model asked for in a step. */
+export interface StepCall {
+  readonly toolCallId: string;
+  name: string;
+  text: string;
+  isComplete: boolean;
+}
+
+/** One step of the model while it is written down. */
+export interface StepOptions {
+  readonly model: ChatModel;
+  readonly request: ModelRequest;
+  readonly signal: AbortSignal;
+  readonly messageId: string;
+  readonly store: ConversationStore;
+  readonly limits: ConversationLimits;
+  toSource(name: string): ToolSource;
+  /** An id no other call of the conversation has, the model's own if possible. */
+  toCallId(modelId: string): string;
+}
+
+/** Writes down what the model says in one step; throws when the answer breaks off, returns early when aborted. */
+export const readStep = async (options: StepOptions): Promise<readonly StepCall[]> => {
+  const { model, request, signal, messageId, store, limits } = options;
+  const calls: StepCall[] = [];
+  const byModelId = new Map<string, StepCall>();
+  let length = 0;
+  let isFinished = false;
+
+  const write = (change: (parts: readonly MessagePart[]) => readonly MessagePart[]): void => {
+    const isThere = store.get().messages.some(({ id }) => id === messageId);
+    if (!isThere) store.append({ id: messageId, role: 'assistant', parts: change([]) });
+    else store.update(messageId, (message) => ({ ...message, parts: change(message.parts) }));
+  };
+  const addText = (delta: string): void => {
+    length += delta.length;
+    if (length > limits.maxText) throw toTooLarge(`The answer has more than ${limits.maxText} characters.`);
+    if (delta === '') return;
+    write((parts) => {
+      const last = parts.at(-1);
+      return last?.type === 'text' && 'text' in last
+        ? [...parts.slice(0, -1), { type: 'text', text: last.text + delta }]
+        : [...parts, { type: 'text', text: delta }];
+    });
+  };
+  const openCall = (modelId: string, name: string): StepCall => {
+    const known = byModelId.get(modelId);
+    // Some models give all their calls the same id: after a complete one the next is another.
+    if (known && !known.isComplete) return known;
+    if (calls.length >= limits.maxCalls)
+      throw toTooLarge(`The model wants more than ${limits.maxCalls} calls at once.`);
+    const call: StepCall = { toolCallId: options.toCallId(modelId), name, text: '', isComplete: false };
+    calls.push(call);
+    byModelId.set(modelId, call);
+    write((parts) => [
+      ...parts,
+      {
+        type: 'dynamic-tool',
+        toolName: name,
+        toolCallId: call.toolCallId,
+        source: options.toSource(name),
+        state: 'input-streaming',
+        inputText: '',
+      },
+    ]);
+    return call;
+  };
+  const setInput = (call: StepCall, text: string): void => {
+    if (text.length > limits.maxInput)
+      throw toTooLarge(`The arguments of a call have more than ${limits.maxInput} characters.`);
+    call.text = text;
+    const { toolCallId, name } = call;
+    store.updateCall(messageId, toolCallId, {
+      inputText: text,
+      toolName: name,
+      source: options.toSource(name),
+    });
+  };
+  const take = (event: ModelEvent): void => {
+    switch (event.type) {
+      case 'text':
+        return addText(event.delta);
+      case 'tool-input-start':
+        return void openCall(event.id, event.name);
+      case 'tool-input-delta': {
+        const call = byModelId.get(event.id);
+        if (call && !call.isComplete) setInput(call, call.text + event.delta);
+        return;
+      }
+      case 'tool-call': {
+        const call = openCall(event.id, event.name);
+        call.name = event.name;
+        call.isComplete = true;
+        return setInput(call, event.text);
+      }
+      case 'finish':
+        isFinished = true;
+        return store.update(messageId, (message) => ({ ...message, finish: event.reason }));
+    }
+  };
+
+  for await (const event of takeUntilAborted(model.stream(request, { signal }), signal)) {
+    take(event);
+    if (isFinished) break;
+  }
+  if (signal.aborted) return [];
+  if (!isFinished || calls.some(({ isComplete }) => !isComplete)) {
+    throw new TurnFailure('stream-cut', 'The answer of the model broke off.', 'Try again.');
+  }
+  return calls;
+};
+
+const toTooLarge = (message: string): TurnFailure =>
+  new TurnFailure('message-too-large', message, 'Try again, or choose another model.');
