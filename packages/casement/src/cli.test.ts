@@ -22,8 +22,15 @@ afterEach(() => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the shipped program and gathers what it prints. */
-const start = (...argv: string[]) => {
-  const child = spawn(process.execPath, [cli, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...argv: string[]) => startWith({}, ...argv);
+
+const startWith = (variables: Record<string, string>, ...argv: string[]) => {
+  // What the one who runs the tests has set is not what is tested; a variable of nothing is none.
+  const none = { OPENAI_API_KEY: '', ANTHROPIC_API_KEY: '', CASEMENT_MODEL_KEY: '' };
+  const child = spawn(process.execPath, [cli, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...none, ...variables },
+  });
   running.add(child);
   const printed = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()));
@@ -128,6 +135,46 @@ describe('casement', { timeout: 30_000 }, () => {
     expect(isAlive(pid)).toBe(false);
     expect(printed.stdout.match(/\n/g)).toHaveLength(1);
     expect(printed.stderr).toBe('');
+  });
+
+  test('offers the models it has keys for, and tells the keys to nobody', async () => {
+    const marker = join(folder, 'variables.mjs');
+    await writeFile(
+      marker,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'variables'))}, JSON.stringify(process.env)); await import(${JSON.stringify(import.meta.resolve('@casement/example-weather-server'))});`,
+    );
+    const argv = ['--json', '--no-open', '--port', '0', '--model-url', 'http://127.0.0.1:9/v1'];
+    const { child, printed, exit, ready } = startWith(
+      { ANTHROPIC_API_KEY: 'key-of-anthropic', CASEMENT_MODEL_KEY: 'key-of-local' },
+      ...argv,
+      '--model=tiny',
+      'node',
+      marker,
+    );
+    const { url, token } = await ready();
+    const { port } = new URL(String(url));
+    const response = await fetch(`http://127.0.0.1:${port}/api/models`, {
+      headers: { authorization: `Bearer ${String(token)}` },
+    });
+    const text = await response.text();
+    expect(JSON.parse(text)).toEqual({
+      models: [
+        { id: 'local', label: 'tiny (127.0.0.1:9)', kind: 'openai-compatible' },
+        { id: 'anthropic', label: 'claude-sonnet-5 (Anthropic)', kind: 'anthropic' },
+      ],
+    });
+    expect(await readFile(join(folder, 'variables'), 'utf8')).not.toContain('key-of-local');
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(`${printed.stdout}${printed.stderr}`).not.toContain('key-of');
+  });
+
+  test('refuses a model whose address holds a password, and does not repeat it', async () => {
+    const argv = ['--no-open', '--port', '0', '--model', 'x', '--model-url'];
+    const { printed, exit } = start(...argv, 'http://me:hunter2@127.0.0.1/v1');
+    expect(await exit).toBe(2);
+    expect(printed.stderr).toMatch(/^casement: [^\n]*user name[^\n]*\.\n$/);
+    expect(printed.stderr).not.toContain('hunter2');
   });
 
   test('goes on with the other servers of a config file when one fails', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { RunningGateway } from '@casement/gateway';
 import { startGateway } from '@casement/gateway';
 import open from 'open';
+import { planModels } from './models.js';
 import { toPageAddress } from './page-address.js';
 import type { ServeRequest } from './parse-arguments.js';
 import { parseArguments } from './parse-arguments.js';
@@ -54,10 +55,14 @@ const closeOnSignal = (close: () => Promise<void>): void => {
 };
 
 const serve = async (request: ServeRequest): Promise<void> => {
+  const models = planModels(request, process.env);
+  // It is ours alone: a server's command, which inherits the environment, has no use for it.
+  delete process.env['CASEMENT_MODEL_KEY'];
   const plan = await planServers(request);
   const gateway = await startGateway({
     ...(request.port === undefined ? {} : { port: request.port }),
     servers: plan.servers,
+    models,
     pageDir: fileURLToPath(new URL('./page/', import.meta.url)),
     version: readVersion(),
   });

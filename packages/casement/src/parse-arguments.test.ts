@@ -24,6 +24,16 @@ describe('the command line', () => {
       expect(() => parseArguments(['--args', args]), args).toThrow('--args takes a JSON object');
   });
 
+  test('takes a model to talk to, and where it is', () => {
+    const expected = { kind: 'serve', modelUrl: 'http://localhost:11434/v1', model: 'qwen3:8b' };
+    expect(parseArguments(['--model-url', 'http://localhost:11434/v1', '--model', 'qwen3:8b'])).toMatchObject(
+      expected,
+    );
+    expect(
+      parseArguments(['--model=qwen3:8b', '--model-url=http://localhost:11434/v1', 'node', '--model', 'x']),
+    ).toMatchObject({ ...expected, server: { command: 'node', args: ['--model', 'x'] } });
+  });
+
   test('leaves everything after the first word of a command to the command', () => {
     expect(parseArguments(['--port', '0', 'node', 'server.js', '--port', '9', '--json', '--', 'x'])).toEqual({
       kind: 'serve',
@@ -62,6 +72,9 @@ describe('the command line', () => {
     [['--port', '-1'], /0 to 65534/],
     [['--port', '1e3'], /0 to 65534/],
     [['--config='], /--config needs a value/],
+    [['--model'], /--model needs a value/],
+    [['--model-url', 'localhost:11434'], /--model-url takes a complete address/],
+    [['--model-url', 'https://'], /--model-url takes a complete address/],
     [['--'], /a command is expected/],
     [['https://a.example/', 'node'], /belongs to nothing/],
     [['https://a.example/', 'https://b.example/'], /one server/],

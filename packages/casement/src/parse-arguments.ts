@@ -14,6 +14,9 @@ export interface ServeRequest {
   /** The tool to run as soon as the page is open, and its arguments as JSON text. */
   run?: string;
   args?: string;
+  /** Where an OpenAI-compatible server of models is, and the model to use. */
+  modelUrl?: string;
+  model?: string;
   server?: ServerArgument;
 }
 
@@ -46,6 +49,13 @@ const parseToolArguments = (text: string): string => {
 const parseUrl = (text: string): ServerArgument => {
   if (!URL.canParse(text)) throw refuse(`"${text}" is not a complete address`);
   return { kind: 'url', url: text };
+};
+
+/** The address may hold what nobody should see on a screen, so that the refusal does not repeat it. */
+const parseModelUrl = (text: string): string => {
+  if (!isUrl(text) || !URL.canParse(text))
+    throw refuse('--model-url takes a complete address of http or https');
+  return text;
 };
 
 const parseCommand = ([command, ...args]: string[]): ServerArgument => {
@@ -97,6 +107,8 @@ export const parseArguments = (argv: readonly string[]): Invocation => {
     else if (flag === '--port') request.port = parsePort(takeValue(flag, inline));
     else if (flag === '--run') request.run = takeValue(flag, inline);
     else if (flag === '--args') request.args = parseToolArguments(takeValue(flag, inline));
+    else if (flag === '--model-url') request.modelUrl = parseModelUrl(takeValue(flag, inline));
+    else if (flag === '--model') request.model = takeValue(flag, inline);
     else {
       takeNone(flag, inline);
       if (flag === '--help' || flag === '-h') return { kind: 'help' };

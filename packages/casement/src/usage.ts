@@ -11,10 +11,17 @@ Options
   --port N        port of the page; the sandbox takes the next one; 0 takes free ports (default 6270)
   --run TOOL      run this tool of the first server at once and show its app
   --args JSON     the arguments to run it with (default {})
+  --model-url URL talk to a model of this OpenAI-compatible server (Ollama, LM Studio, llama.cpp, vLLM …)
+  --model NAME    its name there; without --model-url, a model of OpenAI or Anthropic
   --no-open       do not open a browser
   --json          print one line of JSON when ready: url, token, sandboxOrigin, servers
   --help, -h      print this
   --version, -v   print the version
+
+Environment
+  OPENAI_API_KEY, ANTHROPIC_API_KEY   offer the models of these providers
+  CASEMENT_MODEL_KEY                  the key for --model-url, if it wants one
+Keys stay in this process: the page never sees them. Without any model the page has one that needs no key.
 
 Options end where the command begins; everything after it belongs to the command.
 A server named here, or the only server of a config file, must connect, or casement ends with code 2.
