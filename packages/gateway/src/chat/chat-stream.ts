@@ -20,14 +20,9 @@ async function* runLazily(
 }
 
 /** One step of a model as JSON lines; a failure is the last of them. The reader going away ends the provider's request. */
-export const createChatStream = (
-  config: ModelConfig,
-  request: ChatRequest,
-  gone: AbortSignal,
-): ReadableStream<Uint8Array> => {
+export const createChatStream = (config: ModelConfig, request: ChatRequest): ReadableStream<Uint8Array> => {
   const own = new AbortController();
-  const signal = AbortSignal.any([own.signal, gone]);
-  const events = runLazily(config, request, signal);
+  const events = runLazily(config, request, own.signal);
   const encoder = new TextEncoder();
   const toLine = (event: ChatEvent): Uint8Array => encoder.encode(`${JSON.stringify(event)}\n`);
   return new ReadableStream<Uint8Array>(
