@@ -440,9 +440,9 @@ describe('two hundred sessions', () => {
           delete stage.surface.nextFrame;
           stage.session.sendToolInputText('{"city":"K');
           const ending = ends[cycle % ends.length]?.(stage);
-          // An app that answers is gone at once: what still waited then would fire later.
+          // An app that answers is gone after its afterword: what still waited then would fire later.
           await settle();
-          await vi.advanceTimersByTimeAsync(1);
+          await vi.advanceTimersByTimeAsync(50);
           await ending;
         }
         expect(statusOf(stage)).toBe('closed');

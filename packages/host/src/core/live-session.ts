@@ -193,7 +193,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       if (!(await frame.askTeardown(reason, limits.teardownMs))) return;
       store.dispatch({ type: 'torn-down' });
       // What the app sent right behind its answer is still to come: it is refused and recorded, not lost.
-      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setTimeout(resolve, afterwordMs));
     },
     end() {
       loader.stop();
@@ -204,6 +204,9 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     },
   };
 };
+
+/** How long an app that has said goodbye is still heard, on its way through another process. */
+const afterwordMs = 50;
 
 /**
  * A browser keeps the process of a removed frame for a moment, to use it again; the same app, mounted in that moment,
