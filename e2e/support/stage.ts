@@ -116,7 +116,15 @@ export const toStage = (page: Page): Stage => {
     },
     tool: page.getByRole('combobox', { name: 'Tool', exact: true }),
     toolArguments: page.getByRole('textbox', { name: 'Arguments', exact: true }),
-    run: () => press('Run'),
+    run: async () => {
+      const before = (await snapshot())?.session;
+      await press('Run');
+      if (before === undefined) return;
+      // The app before this one is ready, too, until it has said goodbye.
+      const isNext = (session: string | undefined): boolean => session !== before;
+      const what = 'the app of this run';
+      await waitUntil(async () => (await snapshot())?.session, isNext, { what });
+    },
     cancel: () => press('Cancel'),
     reloadApp: () => press('Reload app'),
     closeApp: () => press('Close app'),
