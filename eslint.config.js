@@ -38,6 +38,13 @@ const boundaries = [
     typeOnly: ['@casement/host'],
     globals: [...neutral, 'crypto'],
   },
+  { folder: 'packages/app/src', imports: ['@casement/protocol'], globals: browser },
+  { folder: 'packages/app/src/react', imports: ['@casement/protocol', 'react'], globals: browser },
+  {
+    folder: 'packages/server/src',
+    imports: ['@casement/protocol', '@modelcontextprotocol/server', 'node:'],
+    globals: node,
+  },
   {
     folder: 'packages/gateway/src',
     imports: [
@@ -58,6 +65,7 @@ const boundaries = [
     imports: [
       '@casement/host',
       '@casement/protocol',
+      '@casement/react',
       '@casement/sandbox',
       '@casement/gateway',
       'hono/client',

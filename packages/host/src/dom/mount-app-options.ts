@@ -1,3 +1,4 @@
+import type { DisplayMode } from '@casement/protocol';
 import type { AppControls, AppOptions } from '../core/session-options.js';
 import type { InlineHeight } from './app-layout.js';
 import type { ChromeWords } from './chrome/chrome-words.js';
@@ -12,6 +13,8 @@ export type ChromeLevel = 'full' | 'minimal' | 'none';
 export interface MountAppOptions extends AppOptions {
   /** The accessible name of the frame. */
   readonly title?: string;
+  /** What the host's own words call the app; the tool's title unless given. */
+  readonly name?: string;
   /** What is drawn around the app, in the host's own DOM; minimal unless said otherwise. */
   readonly chrome?: ChromeLevel;
   /** Whether a failure is shown in the app's place with a way to reload; true unless said otherwise or without chrome. */
@@ -22,6 +25,11 @@ export interface MountAppOptions extends AppOptions {
   readonly inlineHeight?: InlineHeight;
   /** Gives the app values for all standard style variables; those the page or the embedder has win. */
   readonly defaultStyles?: boolean;
+  /**
+   * The user chose a mode in the chrome, or left one with Escape. False says that the embedder sees to it, with
+   * setDisplayMode if it agrees; otherwise the mode is changed here.
+   */
+  onModeChosen?(mode: DisplayMode): boolean | undefined;
   /** Opens a link the user agreed to; window.open with noopener and noreferrer unless given. */
   openLink?(url: string): void;
 }

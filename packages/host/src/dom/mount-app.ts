@@ -14,7 +14,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     max: options.limits?.maxHeight ?? defaultLimits.maxHeight,
     ...options.inlineHeight,
   });
-  const appName = options.tool?.title ?? options.tool?.name ?? options.server.name;
+  const appName = options.name ?? options.tool?.title ?? options.tool?.name ?? options.server.name;
   const surface = createFrameSurface({
     layout,
     title: options.title ?? `MCP App: ${appName}`, // S1-71

@@ -39,6 +39,7 @@ export const createPageParts = (given: {
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
   const leaveMode = (): void => {
+    if (options.onModeChosen?.('inline') === false) return;
     const declared = session.getSnapshot().appCapabilities?.availableDisplayModes;
     // An app that does not know inline (HOST-048) would keep the page covered for good.
     if (declared && !declared.includes('inline')) void session.close('The user closed the app.');
@@ -54,7 +55,9 @@ export const createPageParts = (given: {
     showFailures: options.showFailures ?? true,
     actions: {
       leaveMode,
-      enter: (mode) => session.setDisplayMode(mode),
+      enter(mode) {
+        if (options.onModeChosen?.(mode) !== false) session.setDisplayMode(mode);
+      },
       stop: () => session.stop(),
       reload: () => session.reload(),
     },

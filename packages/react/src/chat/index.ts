@@ -1,3 +1,9 @@
+export { McpAppMessage } from './apps/mcp-app-message.js';
+export type { McpAppMessageProps } from './apps/mcp-app-message.js';
+export { ChatProvider, useChat, useConversation, useShell } from './chat-host.js';
+export type { ChatAppOptions, ChatHost } from './chat-host.js';
+export { ChatShell } from './chat-shell.js';
+export type { ChatShellProps } from './chat-shell.js';
 export { createApprovalMemory } from './core/approvals.js';
 export type {
   ApprovalAnswer,
@@ -26,6 +32,7 @@ export { createGatewayModel } from './core/gateway-model.js';
 export type { GatewayModelOptions } from './core/gateway-model.js';
 export { parseGenericItem, parseMcpAppItem } from './core/items-parse.js';
 export type { ItemProblem, ParsedItem } from './core/items-parse.js';
+export { toCallItem, toToolName } from './core/items-of-calls.js';
 export {
   isMcpAppItem,
   MessageResponseTypes,
@@ -79,3 +86,7 @@ export {
 } from './core/shell-view.js';
 export { createShellStore } from './core/shell.js';
 export type { ShellOptions, ShellOutcome, ShellStore } from './core/shell.js';
+export { ChatComposer } from './thread/chat-composer.js';
+export { ChatThread } from './thread/chat-thread.js';
+export { PartSwitch } from './thread/part-switch.js';
+export { ToolCard } from './thread/tool-card.js';

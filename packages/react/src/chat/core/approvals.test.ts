@@ -17,7 +17,7 @@ import {
 
 type Annotations = Tool['annotations'];
 
-const isAsked = (conversation: Conversation): boolean => conversation.getState().status === 'waiting';
+const isAsked = (conversation: Conversation): boolean => conversation.getSnapshot().status === 'waiting';
 
 /** Sends, answers the question if there is one, and says whether there was. */
 const sendAnd = async (conversation: Conversation, answer: ApprovalAnswer): Promise<boolean> => {
@@ -191,7 +191,7 @@ describe('a tool of a server', () => {
     await turn;
     expect(conversation.answerApproval('call-a', true)).toBe(false);
     expect(toCalls(conversation)).toMatchObject([{ state: 'cancelled' }]);
-    expect([port.calls, conversation.getState().status]).toEqual([[], 'idle']);
+    expect([port.calls, conversation.getSnapshot().status]).toEqual([[], 'idle']);
   });
 
   test('stopped while the policy thinks is not called', async () => {
@@ -203,7 +203,7 @@ describe('a tool of a server', () => {
     void conversation.send('go');
     await vi.waitFor(() => expect(isThinking).toBe(true));
     await conversation.stop();
-    expect([port.calls, conversation.getState().status]).toEqual([[], 'idle']);
+    expect([port.calls, conversation.getSnapshot().status]).toEqual([[], 'idle']);
   });
 
   test('of a server taken away at the question is not called', async () => {

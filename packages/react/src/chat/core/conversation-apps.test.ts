@@ -28,8 +28,8 @@ describe('a message of an app', () => {
       { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' },
     ];
     expect(conversation.sendFromApp({ ...toMessage(''), content })).toBe(true);
-    await vi.waitFor(() => expect(conversation.getState().status).toBe('idle'));
-    expect(conversation.getState().messages).toMatchObject([
+    await vi.waitFor(() => expect(conversation.getSnapshot().status).toBe('idle'));
+    expect(conversation.getSnapshot().messages).toMatchObject([
       {
         role: 'user',
         from: { server: 'maps', app: 'Map' },
@@ -75,7 +75,7 @@ describe('what an app gives the model to know', () => {
       one.change({ modelContext: toContext('zoom 1') });
       one.change({ modelContext: toContext('zoom 2') });
       two.change({ modelContext: { structuredContent: { bars: 3 } } });
-      expect(conversation.getState().messages).toEqual([]);
+      expect(conversation.getSnapshot().messages).toEqual([]);
       expect(model.requests).toEqual([]);
 
       await conversation.send('where am I?');
@@ -110,9 +110,9 @@ describe('what an app gives the model to know', () => {
       const { app, change } = createApp('one');
       const unregister = conversation.registerApp(app);
       change({ modelContext: toContext('zoom 1') });
-      expect(conversation.getState().pendingContext).toMatchObject([{ app: { id: 'one', name: 'Map' } }]);
+      expect(conversation.getSnapshot().pendingContext).toMatchObject([{ app: { id: 'one', name: 'Map' } }]);
       await conversation.send('one');
-      expect(conversation.getState().pendingContext).toEqual([]);
+      expect(conversation.getSnapshot().pendingContext).toEqual([]);
       await conversation.send('two');
       unregister();
       await conversation.send('three');
@@ -132,7 +132,7 @@ describe('what an app gives the model to know', () => {
     await conversation.send('two');
     expect(JSON.stringify(model.requests[1])).not.toContain('zoom 1');
     // People still see what was told when.
-    expect(conversation.getState().messages[0]?.context).toHaveLength(1);
+    expect(conversation.getSnapshot().messages[0]?.context).toHaveLength(1);
   });
 
   test('comes with a message of an app too, and not from an app that failed or left', async () => {
@@ -171,7 +171,7 @@ describe('the tools of an app', () => {
 
   test('are there while it is registered and ready', () => {
     const conversation = converse({ model: createModel() });
-    const offered = () => conversation.getState().tools.map(({ name }) => name);
+    const offered = () => conversation.getSnapshot().tools.map(({ name }) => name);
     const { app, change } = createApp('one', { appTools: [toAppTool('move')], status: 'handshake' });
     const unregister = conversation.registerApp(app);
     expect(offered()).toEqual([]);
@@ -218,6 +218,6 @@ describe('the tools of an app', () => {
     const leave = conversation.registerApp(createApp('one', { appTools: [toAppTool('old')] }).app);
     conversation.registerApp(createApp('one', { appTools: [toAppTool('new')] }).app);
     leave();
-    expect(conversation.getState().tools.map(({ name }) => name)).toEqual(['app_x__new']);
+    expect(conversation.getSnapshot().tools.map(({ name }) => name)).toEqual(['app_x__new']);
   });
 });

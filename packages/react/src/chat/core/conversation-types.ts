@@ -111,7 +111,7 @@ export interface ConversationOptions {
 
 /** A conversation of a user, a model, servers and apps. Nothing here throws or rejects; failures are in the state. */
 export interface Conversation {
-  getState(): ConversationState;
+  getSnapshot(): ConversationState;
   subscribe(listener: () => void): () => void;
   /** Adds a message and runs its turn; fulfilled when nothing runs any more. */
   send(text: string): Promise<void>;

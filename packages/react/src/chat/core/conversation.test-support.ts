@@ -103,7 +103,7 @@ export const converse = (options: ConversationOptions): Conversation => {
 /** All calls of the conversation. */
 export const toCalls = (conversation: Conversation): DynamicToolPart[] =>
   conversation
-    .getState()
+    .getSnapshot()
     .messages.flatMap(({ parts }) =>
       parts.filter((part): part is DynamicToolPart => part.type === 'dynamic-tool'),
     );
@@ -111,7 +111,7 @@ export const toCalls = (conversation: Conversation): DynamicToolPart[] =>
 /** The texts of the conversation, one line per part. */
 export const toTexts = (conversation: Conversation): string[] =>
   conversation
-    .getState()
+    .getSnapshot()
     .messages.flatMap(({ role, parts }) =>
       parts.flatMap((part) => ('text' in part ? [`${role}: ${part.text}`] : [])),
     );

@@ -26,7 +26,7 @@ describe('a turn', () => {
     conversation.subscribe(() => seen.add(toTexts(conversation).join('|')));
     await conversation.send('hi');
     expect([...seen]).toEqual(['', 'user: hi', 'user: hi|assistant: Hel', 'user: hi|assistant: Hello']);
-    expect(conversation.getState()).toMatchObject({ status: 'idle', messages: [{}, { finish: 'stop' }] });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', messages: [{}, { finish: 'stop' }] });
     expect(conversation.toModelRequest('and now?').messages).toEqual([
       { role: 'system', text: 'Be brief.' },
       { role: 'user', content: [{ type: 'text', text: 'hi' }] },
@@ -104,7 +104,7 @@ describe('a turn', () => {
     const conversation = converse({ model: createModel(say('one'), say('two')) });
     const first = conversation.send('first');
     void conversation.send('second');
-    expect(conversation.getState().queued).toHaveLength(2);
+    expect(conversation.getSnapshot().queued).toHaveLength(2);
     await first;
     expect(toTexts(conversation)).toEqual([
       'user: first',
@@ -127,7 +127,7 @@ describe('a turn', () => {
   test('of nothing but blanks is none', async () => {
     const conversation = converse({ model: createModel() });
     await conversation.send('  ');
-    expect(conversation.getState().messages).toEqual([]);
+    expect(conversation.getSnapshot().messages).toEqual([]);
   });
 
   test('does not hear of what the host shows by itself', async () => {
@@ -135,7 +135,7 @@ describe('a turn', () => {
     const conversation = converse({ model });
     conversation.addItem({ response_type: 'mcp_app', title: 'Map', mcp_app_id: 'map' });
     await conversation.send('hi');
-    expect(conversation.getState().messages[0]).toMatchObject({ parts: [{ type: 'mcp-app' }] });
+    expect(conversation.getSnapshot().messages[0]).toMatchObject({ parts: [{ type: 'mcp-app' }] });
     expect(model.requests[0]?.messages).toHaveLength(1);
   });
 });
@@ -187,17 +187,17 @@ describe('a mistake of the model', () => {
     expect(toCalls(conversation)).toMatchObject([{ state: 'output-error', errorCode }]);
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', results: [{ isError: true }] });
     expect(toTexts(conversation).at(-1)).toBe('assistant: Sorry.');
-    expect(conversation.getState().status).toBe('idle');
+    expect(conversation.getSnapshot().status).toBe('idle');
   });
 
   test('an endless loop ends at the cap; trying again goes on', async () => {
     const steps = Array.from({ length: 5 }, (_, index) => call('look', '{}', `c${index}`));
     const conversation = converse({ model: createModel(...steps), servers: [port()], maxSteps: 3 });
     await conversation.send('go');
-    expect(conversation.getState()).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
     expect(toCalls(conversation)).toHaveLength(3);
     await conversation.retry();
-    expect(conversation.getState().status).toBe('idle');
+    expect(conversation.getSnapshot().status).toBe('idle');
     expect(toCalls(conversation)).toHaveLength(5);
     expect(toTexts(conversation).at(-1)).toBe('assistant: done');
   });
@@ -214,7 +214,7 @@ describe('a mistake of the model', () => {
     const limits = { maxText: 10, maxInput: 20, maxCalls: 2 };
     const conversation = converse({ model: createModel(events), servers: [server], limits });
     await conversation.send('go');
-    expect(conversation.getState()).toMatchObject({
+    expect(conversation.getSnapshot()).toMatchObject({
       status: 'failed',
       failure: { code: 'message-too-large' },
     });
@@ -245,13 +245,13 @@ describe('a failure', () => {
       const model = createModel(events, say('Whole.'));
       const conversation = converse({ model, servers: [server] });
       await conversation.send('go');
-      expect(conversation.getState()).toMatchObject({ status: 'failed', failure: { code } });
+      expect(conversation.getSnapshot()).toMatchObject({ status: 'failed', failure: { code } });
       expect(server.calls).toEqual([]);
       for (const { state } of toCalls(conversation)) expect(state).toBe('cancelled');
       await conversation.retry();
       expect(toTexts(conversation)).toEqual(['user: go', 'assistant: Whole.']);
       expect(toCalls(conversation)).toEqual([]);
-      expect(conversation.getState().failure).toBeUndefined();
+      expect(conversation.getSnapshot().failure).toBeUndefined();
       expect(model.requests[1]).toEqual(model.requests[0]);
     },
   );
@@ -263,11 +263,11 @@ describe('a failure', () => {
     const conversation = converse({ model: refusing });
     await conversation.send('one');
     const failure = { code: 'model-refused', message: 'The key was refused.', hint: 'Give another key.' };
-    expect(conversation.getState()).toMatchObject({ status: 'failed', failure });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'failed', failure });
     conversation.setModel(createModel());
     await conversation.send('two');
     expect(toTexts(conversation)).toEqual(['user: one', 'user: two', 'assistant: done']);
-    expect(conversation.getState()).toMatchObject({ status: 'idle', failure: undefined });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', failure: undefined });
   });
 
   test('of unknown kind does not tell its text', async () => {
@@ -276,8 +276,8 @@ describe('a failure', () => {
     });
     const conversation = converse({ model: broken });
     await conversation.send('one');
-    expect(conversation.getState().failure?.code).toBe('model-failed');
-    expect(JSON.stringify(conversation.getState())).not.toContain('secret');
+    expect(conversation.getSnapshot().failure?.code).toBe('model-failed');
+    expect(JSON.stringify(conversation.getSnapshot())).not.toContain('secret');
   });
 
   test('in the middle of a turn keeps the calls that were made', async () => {
@@ -312,15 +312,15 @@ describe('a failure', () => {
     expect(toTexts(conversation).at(-1)).toBe('assistant: No luck.');
     isGone = true;
     tell();
-    expect(conversation.getState()).toMatchObject({
+    expect(conversation.getSnapshot()).toMatchObject({
       tools: [],
       problems: [{ server: 'weather', code: 'server-lost' }],
     });
     await conversation.send('again');
-    expect(conversation.getState().problems).toMatchObject([{ code: 'server-unreachable' }]);
+    expect(conversation.getSnapshot().problems).toMatchObject([{ code: 'server-unreachable' }]);
     isGone = false;
     await conversation.send('and now?');
-    expect(conversation.getState()).toMatchObject({ tools: [{ name: 'look' }], problems: [] });
+    expect(conversation.getSnapshot()).toMatchObject({ tools: [{ name: 'look' }], problems: [] });
     expect(model.requests.at(-1)?.tools).toHaveLength(1);
   });
 
@@ -328,7 +328,10 @@ describe('a failure', () => {
     const server = createEcho('slow', [], { listTools: () => new Promise(() => undefined) });
     const conversation = converse({ model: createModel(), servers: [server], limits: { listMs: 5 } });
     await conversation.send('hi');
-    expect(conversation.getState()).toMatchObject({ status: 'idle', problems: [{ code: 'server-timeout' }] });
+    expect(conversation.getSnapshot()).toMatchObject({
+      status: 'idle',
+      problems: [{ code: 'server-timeout' }],
+    });
     await conversation.send('and again');
     expect(toTexts(conversation)).toHaveLength(4);
   });
@@ -338,7 +341,7 @@ describe('a failure', () => {
     const first = conversation.send('first');
     void conversation.send('second');
     await first;
-    expect(conversation.getState()).toMatchObject({ status: 'failed', queued: [{}] });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'failed', queued: [{}] });
     await conversation.retry();
     expect(toTexts(conversation)).toEqual([
       'user: first',
@@ -358,9 +361,9 @@ describe('stop', () => {
     const conversation = converse({ model });
     void conversation.send('go');
     await vi.waitFor(() => expect(toTexts(conversation)).toHaveLength(2));
-    expect(conversation.getState().status).toBe('running');
+    expect(conversation.getSnapshot().status).toBe('running');
     await conversation.stop();
-    expect(conversation.getState()).toMatchObject({ status: 'idle', failure: undefined });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', failure: undefined });
     await conversation.send('more');
     expect(toTexts(conversation)).toEqual(['user: go', 'assistant: Well', 'user: more', 'assistant: done']);
   });
@@ -387,7 +390,7 @@ describe('stop', () => {
     // The model learns that the call was begun and not ended.
     expect(model.requests[1]?.messages.at(-2)).toMatchObject({ role: 'tool', results: [{ isError: true }] });
     await conversation.stop();
-    expect(conversation.getState().status).toBe('idle');
+    expect(conversation.getSnapshot().status).toBe('idle');
   });
 
   test('answers nothing that waits, and loses nothing of it', async () => {
@@ -398,7 +401,7 @@ describe('stop', () => {
     void conversation.send('two');
     await conversation.stop();
     expect(toTexts(conversation)).toEqual(['user: one', 'user: two']);
-    expect(conversation.getState()).toMatchObject({ status: 'idle', queued: [] });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', queued: [] });
     expect(model.requests).toHaveLength(1);
   });
 
@@ -410,7 +413,7 @@ describe('stop', () => {
     conversation.close();
     await turn;
     await conversation.send('two');
-    expect(conversation.getState()).toMatchObject({ status: 'idle', tools: [] });
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', tools: [] });
     expect(model.requests).toHaveLength(1);
   });
 });

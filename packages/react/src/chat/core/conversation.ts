@@ -139,7 +139,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
   };
 
   return {
-    getState: store.get,
+    getSnapshot: store.get,
     subscribe: store.subscribe,
     send: (text) =>
       text.trim() === ''

@@ -12,7 +12,7 @@ import {
 } from './conversation.test-support.js';
 
 const toNames = (conversation: ReturnType<typeof converse>): string[] =>
-  conversation.getState().tools.map(({ name }) => name);
+  conversation.getSnapshot().tools.map(({ name }) => name);
 
 verifies(
   'HOST-021',
@@ -39,7 +39,7 @@ verifies('S1-23', 'a name leads to its server, also when two servers have a tool
   ];
   const conversation = converse({ model: createModel(call('files__search', '{}')), servers: [one, two] });
   await conversation.send('go');
-  const { tools, clashes } = conversation.getState();
+  const { tools, clashes } = conversation.getSnapshot();
   expect(tools.map(({ name }) => [name, getToolServerId(name, tools)])).toEqual([
     ['my_maps__search', 'my maps'],
     ['route', 'my maps'],

@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@casement/protocol';
+import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
 
 /** How far a tool call of the conversation is (S1-42, with the question in between). */
 export type ToolPartState =
@@ -14,6 +14,8 @@ interface CallOfTool {
   readonly toolCallId: string;
   /** The server the tool is of, or the app that offers it. */
   readonly source: ToolSource;
+  /** The tool as it was on offer when it was called; absent when there was none of that name. */
+  readonly tool?: Tool;
   readonly state: ToolPartState;
   /** The arguments' JSON text as far as the model has written it. */
   readonly inputText?: string;

@@ -2,7 +2,7 @@ import { TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
 import type { ConversationLimits } from './conversation-types.js';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
-import type { MessagePart, ToolSource } from './parts.js';
+import type { DynamicToolPart, MessagePart } from './parts.js';
 import { takeUntilAborted } from './turn-abort.js';
 
 /** A call the model asked for in a step. */
@@ -21,7 +21,8 @@ export interface StepOptions {
   readonly messageId: string;
   readonly store: ConversationStore;
   readonly limits: ConversationLimits;
-  toSource(name: string): ToolSource;
+  /** Whose tool this is, and what it is. */
+  describe(name: string): Pick<DynamicToolPart, 'source' | 'tool'>;
   /** An id no other call of the conversation has, the model's own if possible. */
   toCallId(modelId: string): string;
 }
@@ -65,7 +66,7 @@ export const readStep = async (options: StepOptions): Promise<readonly StepCall[
         type: 'dynamic-tool',
         toolName: name,
         toolCallId: call.toolCallId,
-        source: options.toSource(name),
+        ...options.describe(name),
         state: 'input-streaming',
         inputText: '',
       },
@@ -80,7 +81,7 @@ export const readStep = async (options: StepOptions): Promise<readonly StepCall[
     store.updateCall(messageId, toolCallId, {
       inputText: text,
       toolName: name,
-      source: options.toSource(name),
+      ...options.describe(name),
     });
   };
   const take = (event: ModelEvent): void => {

@@ -39,7 +39,10 @@ export const runTurn = async (options: TurnOptions): Promise<void> => {
         messageId,
         model: options.getModel(),
         request: options.toRequest(),
-        toSource: (name) => findTool(name)?.source ?? toUnknownSource(name),
+        describe: (name) => {
+          const found = findTool(name);
+          return found ? { source: found.source, tool: found.tool } : { source: toUnknownSource(name) };
+        },
         toCallId: (modelId) => toFreeCallId(store, modelId, () => options.createId('call')),
       });
       if (signal.aborted || calls.length === 0) return;

@@ -1,0 +1,1 @@
+export { LATEST_PROTOCOL_VERSION } from '@casement/protocol';

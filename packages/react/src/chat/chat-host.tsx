@@ -1,0 +1,72 @@
+import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { ReactNode } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { McpAppOptions } from '../live-options.js';
+import type { Conversation, ConversationState } from './core/conversation-types.js';
+import type { ShellState } from './core/shell-state.js';
+import type { ShellStore } from './core/shell.js';
+
+/** What every app of a chat is mounted with; the rest is the chat's own to say. */
+export type ChatAppOptions = Partial<
+  Omit<
+    McpAppOptions,
+    | 'server'
+    | 'tool'
+    | 'resourceUri'
+    | 'resources'
+    | 'sandbox'
+    | 'toolInput'
+    | 'toolInputPartial'
+    | 'toolInputText'
+    | 'toolResult'
+    | 'toolCancelled'
+    | 'displayMode'
+    | 'displayModes'
+    | 'onDisplayMode'
+    | 'onModeChosen'
+    | 'title'
+    | 'name'
+  >
+>;
+
+/** What the parts of a chat share. */
+export interface ChatHost {
+  readonly conversation: Conversation;
+  readonly shell: ShellStore;
+  readonly sandbox: SandboxTarget;
+  /** The port of a server by its name; the same object for the same name, undefined when there is none. */
+  toServer(name: string): ServerPort | undefined;
+  readonly appOptions?: ChatAppOptions;
+  /** Draws what people and models wrote; plain text unless given. */
+  renderText?(text: string): ReactNode;
+  /** Tells people who do not see the screen. */
+  announce(text: string): void;
+}
+
+const ChatContext = createContext<ChatHost | undefined>(undefined);
+
+/** Gives the chat's components below it their conversation, shell and servers. */
+export const ChatProvider = ChatContext.Provider;
+
+/** The chat given above. */
+export const useChat = (): ChatHost => {
+  const chat = useContext(ChatContext);
+  if (!chat) throw new Error('This component belongs into <ChatShell> or <ChatProvider>.');
+  return chat;
+};
+
+/** A part of the conversation's state; the component is drawn again when that part is another one. */
+export const useConversation = <Part,>(read: (state: ConversationState) => Part): Part =>
+  usePart(useChat().conversation, read);
+
+/** A part of the shell's state. */
+export const useShell = <Part,>(read: (state: ShellState) => Part): Part => usePart(useChat().shell, read);
+
+/** The part must stay the same object, or an equal primitive, as long as nothing in it changed. */
+const usePart = <State, Part>(
+  store: { getSnapshot(): State; subscribe(listener: () => void): () => void },
+  read: (state: State) => Part,
+): Part => {
+  const get = (): Part => read(store.getSnapshot());
+  return useSyncExternalStore(store.subscribe, get, get);
+};

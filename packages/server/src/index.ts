@@ -1,0 +1,1 @@
+export { MCP_APP_MIME as RESOURCE_MIME_TYPE } from '@casement/protocol';
