@@ -1,6 +1,7 @@
 import type { MountedApp } from '@casement/host';
 import { createAppResources, mountApp } from '@casement/host';
 import { benchTool, createBenchServer } from './bench-server.js';
+import { watchThread } from './long-tasks.js';
 
 interface CrowdOptions {
   readonly count: number;
@@ -37,18 +38,7 @@ const isReady = (app: MountedApp): Promise<void> =>
 
 window.runCrowd = async ({ count, talkMs }) => {
   const { html, sandboxBase } = window.benchSettings;
-  let longest = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  });
-  observer.observe({ entryTypes: ['longtask'] });
-  let last = performance.now();
-  let gap = 0;
-  const clock = setInterval(() => {
-    const now = performance.now();
-    gap = Math.max(gap, now - last);
-    last = now;
-  }, 10);
+  const watch = watchThread();
 
   const server = createBenchServer(html);
   const resources = createAppResources(server);
@@ -66,14 +56,17 @@ window.runCrowd = async ({ count, talkMs }) => {
   await Promise.all(apps.map(isReady));
   // Long tasks are told late.
   await pause(200);
-  const mounting = longest;
-  longest = 0;
+  const mounted = watch.take();
   for (const app of apps)
     app.sendToolResult({ content: [], structuredContent: { value: 'here', trips: 100 } });
   await pause(talkMs);
-  clearInterval(clock);
-  observer.disconnect();
-  const outcome = { mounting, talking: longest, gap };
+  const talked = watch.take();
+  watch.stop();
+  const outcome = {
+    mounting: mounted.longest,
+    talking: talked.longest,
+    gap: Math.max(mounted.gap, talked.gap),
+  };
   await Promise.all(apps.map((app) => app.close()));
   return outcome;
 };

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
 import { benchTool, benchUri, createBenchServer, echo, readMs } from './bench-server.js';
 import './crowd.js';
+import './thread.js';
 
 /** What a run is told by the bench, and how it shows the guest. */
 interface BenchSettings {

@@ -35,6 +35,7 @@ const bundleHostPage = async () => {
     target: 'es2022',
     outdir: join(root, '.cache/bench'),
     write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
   return new Map(outputFiles.map(({ path, text }) => [path.slice(join(root, '.cache/bench').length), text]));
@@ -51,11 +52,12 @@ export const serveBench = async () => {
   });
   let settings;
   const host = await listen(({ url }) => {
-    if (scripts.has(url)) return toPage(scripts.get(url), 'text/javascript');
+    if (scripts.has(url))
+      return toPage(scripts.get(url), url.endsWith('.css') ? 'text/css' : 'text/javascript');
     if (url !== '/') return missing();
     const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
     return toPage(
-      `<!doctype html><title>bench</title><body><script>benchSettings = ${data}</script><script type="module" src="/host-page.js"></script>`,
+      `<!doctype html><title>bench</title><link rel="stylesheet" href="/host-page.css"><body><script>benchSettings = ${data}</script><script type="module" src="/host-page.js"></script>`,
     );
   });
   const url = `http://localhost:${host.port}/`;

@@ -6,6 +6,7 @@ import { benchFirstApp } from '../bench/first-app.mjs';
 import { benchFrames } from '../bench/frames.mjs';
 import { benchLiveApps } from '../bench/live-apps.mjs';
 import { benchSize } from '../bench/size.mjs';
+import { benchThread } from '../bench/thread.mjs';
 import { benchTimeline } from '../bench/timeline.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
@@ -16,12 +17,17 @@ const benches = [
   ['sizes', benchSize],
   ['frames', benchFrames],
   ['live apps', benchLiveApps],
+  ['thread', benchThread],
   ['first app', benchFirstApp],
   ['timeline', benchTimeline],
 ];
 
 const toText = (value, unit) =>
-  unit === 'B' ? `${(value / 1024).toFixed(1)} KB` : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+  unit === 'B'
+    ? `${(value / 1024).toFixed(1)} KB`
+    : unit === 'apps'
+      ? `${value} apps`
+      : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
 const toLine = ({ name, unit, casement, beside, other }) => {
   const own = toText(casement, unit).padStart(9);

@@ -1,0 +1,39 @@
+// A conversation of a hundred messages with thirty apps, opened at its beginning and read to its end.
+import { median } from './median.mjs';
+import { serveBench } from './serve.mjs';
+
+const asked = { messages: 100, apps: 30, step: 24 };
+const rounds = 3;
+
+const measureOnce = async (browser, url) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction(() => typeof globalThis.runThread === 'function');
+    return await page.evaluate((options) => globalThis.runThread(options), asked);
+  } finally {
+    await context.close();
+  }
+};
+
+/** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
+export const benchThread = async (browser) => {
+  const served = await serveBench();
+  try {
+    const runs = [];
+    for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(browser, served.url));
+    const name = `${asked.messages} messages, ${asked.apps} apps`;
+    const toRow = (what, value, unit = 'ms') => ({ name: `${name}: ${what}`, unit, casement: value });
+    return [
+      toRow('longest task while opening', median(runs.map((run) => run.opening))),
+      toRow('longest task while scrolling', median(runs.map((run) => run.scrolling))),
+      toRow('longest task while scrolling, all rounds', Math.max(...runs.map((run) => run.scrolling))),
+      toRow('longest gap of a 10 ms clock', median(runs.map((run) => run.gap))),
+      toRow('apps mounted at first', Math.max(...runs.map((run) => run.mountedAtFirst)), 'apps'),
+      toRow('apps mounted at the end', Math.min(...runs.map((run) => run.mountedAtEnd)), 'apps'),
+    ];
+  } finally {
+    served.close();
+  }
+};
