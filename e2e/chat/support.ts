@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { AppSnapshot } from '@casement/host';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { startWorld, type World } from '../sandbox/support.js';
+import { launchBrowser } from '../support/browser.js';
+import { waitUntil } from '../support/eventually.js';
+import type { ChatPlan } from './plan.js';
+
+export { readFaults, toApp } from '../host/support.js';
+export type { ChatPlan, PlannedServer, PlannedTool } from './plan.js';
+
+const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const bundle = async (entryPoint: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [from(entryPoint)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+    define: { 'process.env.NODE_ENV': '"development"' },
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+/** How the page around the chat looks, besides the chat itself. */
+export interface ChatLook extends BrowserContextOptions {
+  readonly theme?: 'light' | 'dark';
+}
+
+const pageStyle =
+  'html, body, #root { height: 100%; margin: 0 } body { font: 15px system-ui; background: Canvas }';
+
+/**
+ * Browser and servers for one test file. `open` gives a page with a chat: the built package with its styles, servers
+ * in the page, the scripted model, apps in the real sandbox. `errors` is what the last page's console said.
+ */
+export const useChat = () => {
+  // Filled before the first test runs.
+  const host = {} as { browser: Browser; world: World; page: Page; errors: string[] };
+  let script = '';
+  let style = '';
+  beforeAll(async () => {
+    [host.browser, host.world, script, style] = await Promise.all([
+      launchBrowser(),
+      startWorld(),
+      bundle('./page.ts'),
+      bundle('../../packages/react/styles/chat.css'),
+    ]);
+  });
+  afterEach(() => host.page?.context().close());
+  afterAll(async () => {
+    await host.browser?.close();
+    await host.world?.close();
+  });
+
+  const open = async (plan: ChatPlan = {}, look: ChatLook = {}): Promise<Page> => {
+    const { theme = 'light', ...options } = look;
+    const size = { viewport: { width: 1440, height: 900 }, colorScheme: theme };
+    const page = await (await host.browser.newContext({ ...size, ...options })).newPage();
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    Object.assign(host, { page, errors });
+    await page.goto(`${host.world.hostOrigin}/`);
+    await page.addStyleTag({ content: `${pageStyle}\n${style}` });
+    await page.addScriptTag({ content: script });
+    await page.evaluate((scheme) => {
+      document.documentElement.lang = 'en';
+      document.documentElement.style.colorScheme = scheme;
+    }, theme);
+    await page.evaluate((given) => window.startChat(given), { ...plan, base: host.world.base });
+    return page;
+  };
+  return Object.assign(host, { open });
+};
+
+/** Writes a message as the user does; the turn is over when the conversation says so (`settled`). */
+export const say = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+};
+
+/** Waits until nothing runs any more. */
+export const settled = (page: Page): Promise<unknown> =>
+  waitUntil(
+    () => page.evaluate(() => window.chat.conversation.getSnapshot().status),
+    (status) => status === 'idle' || status === 'failed',
+    { what: 'The end of the turn' },
+  );
+
+/** What the session of an item's app says now. */
+export const snapshotOf = (page: Page, id: string): Promise<AppSnapshot | undefined> =>
+  page.evaluate((app) => window.chat.snapshot(app), id);
+
+/** Waits until the app of an item has a status. */
+export const appReaches = (page: Page, id: string, status = 'ready'): Promise<unknown> =>
+  waitUntil(
+    async () => (await snapshotOf(page, id))?.status,
+    (now) => now === status,
+    { what: `The status ${status} of ${id}` },
+  );
+
+/** The document of the app of an item. */
+export const guestOf = async (page: Page, id: string): Promise<Frame> => {
+  await appReaches(page, id);
+  const handle = await page.locator(`[data-mcp-app-id="${id}"] iframe`).elementHandle();
+  const proxy = await handle?.contentFrame();
+  const frame = await waitUntil(
+    () => proxy?.childFrames()[0],
+    (inner) => inner !== undefined,
+    { what: 'The frame of the app' },
+  );
+  if (!frame) throw new Error('The app has no frame.');
+  return frame;
+};
+
+/** The parameters of the messages a guest got so far, by method. */
+export const received = async (page: Page, id: string, method: string): Promise<unknown[]> =>
+  (await guestOf(page, id)).evaluate(
+    (name) =>
+      // The guest's bridge keeps them under this name.
+      (
+        globalThis as unknown as { bridge: { received: { method?: string; params?: unknown }[] } }
+      ).bridge.received
+        .filter((message) => message.method === name)
+        .map(({ params }) => params),
+    method,
+  );
