@@ -1,0 +1,60 @@
+/* global document, history, location, sessionStorage */
+import { createGatewayLink, createServerPort } from '@casement/host/ports';
+import {
+  ChatShell,
+  createConversation,
+  createGatewayModel,
+  createScriptedModel,
+  parseMcpAppItem,
+} from '@casement/react/chat';
+import '@casement/react/chat.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { demoItems } from './demo-items.mjs';
+
+// #region token
+// The token opens the gateway: out of the address with it, and kept for reloads of this tab only.
+const carried = new URLSearchParams(location.hash.slice(1)).get('token');
+if (carried) sessionStorage.setItem('token', carried);
+history.replaceState(null, '', location.pathname + location.search);
+const gateway = { url: location.origin, token: sessionStorage.getItem('token') ?? '' };
+// #endregion
+
+// #region connect
+const link = createGatewayLink(gateway);
+const read = async (path) => (await link.get(path)).body;
+const { sandbox } = await read('/status');
+const names = (await read('/servers')).servers.map(({ name }) => name);
+const servers = await Promise.all(
+  names.map((server) => createServerPort({ gateway: { ...gateway, server } })),
+);
+// #endregion
+
+// #region conversation
+const [chosen] = (await read('/models')).models;
+const conversation = createConversation({
+  model: chosen
+    ? createGatewayModel({ ...gateway, model: chosen.id, name: chosen.label })
+    : createScriptedModel(),
+  servers,
+  system: 'Answer briefly. Apps of the tools you call are shown to the user.',
+});
+// #endregion
+
+// #region items
+const show = (value) => {
+  const parsed = parseMcpAppItem(value);
+  if (parsed.ok) return conversation.addItem(parsed.item);
+  throw new Error(parsed.problems.map(({ message }) => message).join(' '));
+};
+if (location.search.includes('demo')) demoItems.forEach(show);
+// #endregion
+
+// #region render
+const target = { base: sandbox.base };
+createRoot(document.getElementById('chat')).render(
+  <StrictMode>
+    <ChatShell conversation={conversation} servers={servers} sandbox={target} />
+  </StrictMode>,
+);
+// #endregion
