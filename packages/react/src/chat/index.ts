@@ -14,6 +14,7 @@ export type {
   ApprovalRequest,
   ApprovalSetting,
 } from './core/approvals.js';
+export { conversationCodes } from './core/conversation-types.js';
 export type {
   AppMessage,
   Conversation,
@@ -63,6 +64,7 @@ export type {
   ToolPartState,
   ToolSource,
 } from './core/parts.js';
+export type { CreateMessage } from './core/sampling.js';
 export { parseModelScript } from './core/scripted-script.js';
 export type { ModelScript, ScriptedCall, ScriptedTurn } from './core/scripted-script.js';
 export { createScriptedModel } from './core/scripted.js';

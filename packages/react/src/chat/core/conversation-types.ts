@@ -4,10 +4,19 @@ import type { ApprovalAnswer, ApprovalMemory, ApprovalPolicy } from './approvals
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 import type { OfferedTool, ToolClash } from './offered-tools.js';
 import type { ChatMessage, McpAppItem } from './parts.js';
+import type { CreateMessage } from './sampling.js';
 
-/** The closed list of what goes wrong in conversations, besides what a model, server or app names itself. */
-export type ConversationFailureCode =
-  ErrorCode | 'approval-denied' | 'input-malformed' | 'step-limit' | 'stream-cut';
+/** What goes wrong in conversations alone; each has a row in docs/errors.md. */
+export const conversationCodes = [
+  'approval-denied',
+  'input-malformed',
+  'model-silent',
+  'step-limit',
+  'stream-cut',
+] as const;
+
+/** The closed list of what goes wrong in conversations, with what a model, server or app names itself. */
+export type ConversationFailureCode = ErrorCode | (typeof conversationCodes)[number];
 
 /** What went wrong, why, and what to do about it. */
 export interface ConversationFailure {
@@ -90,6 +99,12 @@ export interface ConversationLimits {
   /** Messages of apps in a row, without one of the user's own in between. */
   readonly maxAppTurns: number;
   readonly maxTokens?: number;
+  /** How long a model may say nothing while it is asked; large ones on small machines think for minutes. */
+  readonly silenceMs: number;
+  /** The most tokens of an answer to an app, whatever it asks for. */
+  readonly maxSamplingTokens: number;
+  /** Questions of all apps to the model in a minute. */
+  readonly maxSamplingPerMinute: number;
 }
 
 /** How a conversation is made. */
@@ -109,7 +124,7 @@ export interface ConversationOptions {
   createId?(kind: 'message' | 'call'): string;
 }
 
-/** A conversation of a user, a model, servers and apps. Nothing here throws or rejects; failures are in the state. */
+/** A conversation of a user, a model, servers and apps. But for `createMessage` nothing throws or rejects; failures are in the state. */
 export interface Conversation {
   getSnapshot(): ConversationState;
   subscribe(listener: () => void): () => void;
@@ -117,6 +132,11 @@ export interface Conversation {
   send(text: string): Promise<void>;
   /** Adds a message of an app, which starts a turn (HOST-060); false when there were too many in a row. */
   sendFromApp(message: AppMessage): boolean;
+  /**
+   * Asks the chosen model for an app, after the user's consent: made to be an app's `createMessage`. Not a part of the
+   * conversation and not told of it. Rejects with a CasementError that may be shown to the app.
+   */
+  readonly createMessage: CreateMessage;
   /** Ends the turn: the model's answer and running calls. Queued messages stay in the conversation, unanswered. */
   stop(): Promise<void>;
   /** After a failure: goes on from the last complete step. */

@@ -14,6 +14,7 @@ import { toModelRequest } from './model-view.js';
 import { createToolLists } from './offered-tools-lists.js';
 import type { ToolOffer } from './offered-tools.js';
 import { toToolOffer } from './offered-tools.js';
+import { createSampling } from './sampling.js';
 import { runTurn } from './turn.js';
 
 const defaultLimits: ConversationLimits = {
@@ -22,6 +23,9 @@ const defaultLimits: ConversationLimits = {
   maxCalls: 32,
   listMs: 10_000,
   maxAppTurns: 10,
+  silenceMs: 300_000,
+  maxSamplingTokens: 4096,
+  maxSamplingPerMinute: 10,
 };
 
 const modelFailed: ConversationFailure = {
@@ -37,7 +41,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
   const memory = options.approvals ?? createApprovalMemory();
   let model = options.model;
   let offer: ToolOffer = { tools: [], clashes: [] };
-  let isClosed = false;
+  const closed = new AbortController();
   /** Everything that runs now, and what ends the turn of it that is under way. */
   let running: Promise<void> | undefined;
   let turn = new AbortController();
@@ -113,7 +117,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     await first();
     for (;;) {
       const [next, ...queued] = store.get().queued;
-      if (!next || store.get().failure || isClosed) break;
+      if (!next || store.get().failure || closed.signal.aborted) break;
       turn = new AbortController();
       store.set({ queued });
       append(next);
@@ -133,7 +137,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     return running;
   };
   const take = (message: ConversationMessage): Promise<void> => {
-    if (isClosed) return Promise.resolve();
+    if (closed.signal.aborted) return Promise.resolve();
     store.set({ queued: [...store.get().queued, message] });
     return start(async () => store.set({ failure: undefined }));
   };
@@ -150,10 +154,11 @@ export const createConversation = (options: ConversationOptions): Conversation =
       const users = [...messages, ...queued].filter(({ role }) => role === 'user');
       // An app that answers each answer would keep the model going for ever.
       const inRow = users.length - 1 - users.findLastIndex(({ from }) => !from);
-      if (isClosed || message.content.length === 0 || inRow >= limits.maxAppTurns) return false;
+      if (closed.signal.aborted || message.content.length === 0 || inRow >= limits.maxAppTurns) return false;
       void take(toAppMessage(message, createId('message')));
       return true;
     },
+    createMessage: createSampling({ limits, getModel: () => model, closed: closed.signal }),
     async stop() {
       const { queued } = store.get();
       turn.abort();
@@ -162,20 +167,20 @@ export const createConversation = (options: ConversationOptions): Conversation =
       await running;
     },
     retry() {
-      if (running || !store.get().failure || isClosed) return running ?? Promise.resolve();
+      if (running || !store.get().failure || closed.signal.aborted) return running ?? Promise.resolve();
       store.remove(cutMessage);
       store.set({ failure: undefined });
       return start(runOne);
     },
     answerApproval: (toolCallId, answer) => questions.answer(toolCallId, answer),
-    registerApp: (app) => (isClosed ? () => undefined : apps.register(app)),
+    registerApp: (app) => (closed.signal.aborted ? () => undefined : apps.register(app)),
     addItem(item) {
       const id = createId('message');
       store.append({ id, role: 'assistant', parts: [{ type: 'mcp-app', item }] });
       return id;
     },
     setModel: (next) => void (model = next),
-    setServers: (servers) => lists.setServers(isClosed ? [] : servers),
+    setServers: (servers) => lists.setServers(closed.signal.aborted ? [] : servers),
     toModelRequest(draft) {
       const { messages, pendingContext: context } = store.get();
       if (draft === undefined) return toRequest(messages);
@@ -183,7 +188,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
       return toRequest([...messages, { id: 'draft', role: 'user', parts, context }]);
     },
     close() {
-      isClosed = true;
+      closed.abort();
       turn.abort();
       apps.close();
       lists.setServers([]);

@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@casement/protocol';
 import { isOver, isToolPart } from './conversation-store.js';
 import type { ConversationMessage, DeliveredContext } from './conversation-types.js';
+import { toToolName } from './items-of-calls.js';
 import type { AssistantBlock, ModelMessage, ModelRequest, ModelToolResult } from './model.js';
 import type { OfferedTool } from './offered-tools.js';
 import type { MessagePart, ToolPart } from './parts.js';
@@ -83,7 +84,7 @@ const toStepMessages = ({ parts }: ConversationMessage): ModelMessage[] => {
   for (const part of parts) {
     if (isToolPart(part)) {
       if (!isOver(part)) continue;
-      const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
+      const name = toToolName(part);
       content.push({ type: 'tool-call', id: part.toolCallId, name, arguments: part.input ?? {} });
       results.push({ id: part.toolCallId, name, ...toResult(part) });
     } else if (part.type === 'text' && part.text !== '') {

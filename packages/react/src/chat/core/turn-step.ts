@@ -1,9 +1,9 @@
 import { TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
 import type { ConversationLimits } from './conversation-types.js';
+import { readModel } from './model-stream.js';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 import type { DynamicToolPart, MessagePart } from './parts.js';
-import { takeUntilAborted } from './turn-abort.js';
 
 /** A call the model asked for in a step. */
 export interface StepCall {
@@ -107,7 +107,7 @@ export const readStep = async (options: StepOptions): Promise<readonly StepCall[
     }
   };
 
-  for await (const event of takeUntilAborted(model.stream(request, { signal }), signal)) {
+  for await (const event of readModel(model, request, { signal, silenceMs: limits.silenceMs })) {
     take(event);
     if (isFinished) break;
   }
