@@ -20,19 +20,24 @@ export type ApprovalPolicy = (
   options: { readonly signal: AbortSignal },
 ) => ApprovalDecision | undefined | Promise<ApprovalDecision | undefined>;
 
-/** The user's answer: for this call, or from now on for this app or this tool of a server. */
+/**
+ * The user's answer: for this call, or from now on. A yes is narrow and a no is wide: `always` holds for this tool as
+ * it describes itself now, `never` for the app as a whole or for whatever the server calls by this tool's name.
+ */
 export type ApprovalAnswer = boolean | 'always' | 'never';
 
 /** What the user settled for good; `ask` asks even where the default would not. */
 export type ApprovalSetting = 'always' | 'never' | 'ask';
 
-/** What a setting is for: an app as a whole, or one tool of a server. */
+/** What a setting is for: an app as a whole, or one tool of a server, and of either one tool as it was described. */
 export interface ApprovalKey {
   readonly kind: 'app' | 'tool';
   /** The server's identity, not its name: another server may call itself the same. */
   readonly server: string;
   /** The address of the app's UI, or the tool's name. */
   readonly scope: string;
+  /** A hash of what the tool says of itself; a setting without one holds whatever it says. */
+  readonly definition?: string;
 }
 
 /** Where settings are kept. */
@@ -45,7 +50,8 @@ export interface ApprovalMemory {
 /** A memory that lives as long as the page. */
 export const createApprovalMemory = (): ApprovalMemory => {
   const settings = new Map<string, ApprovalSetting>();
-  const toKey = ({ kind, server, scope }: ApprovalKey): string => JSON.stringify([kind, server, scope]);
+  const toKey = ({ kind, server, scope, definition }: ApprovalKey): string =>
+    JSON.stringify([kind, server, scope, definition]);
   return {
     get: (key) => settings.get(toKey(key)),
     set(key, setting) {

@@ -24,7 +24,7 @@ export async function* readModel(
   } finally {
     clearTimeout(timer);
   }
-  if (!silence.signal.aborted || signal.aborted) return;
+  if (!silence.signal.aborted) return;
   throw new TurnFailure(
     'model-silent',
     `The model said nothing for ${Math.round(silenceMs / 1000)} seconds.`,

@@ -7,6 +7,7 @@ import type {
   ApprovalPolicy,
   ApprovalQuestions,
 } from './approvals.js';
+import { toDefinition } from './approvals-definition.js';
 import { decideApproval } from './approvals.js';
 import { toFailure, TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
@@ -85,14 +86,19 @@ const getApproval = async (
 ): Promise<void> => {
   const { name, tool, source } = bound;
   const key = toKey(bound);
+  const definition = await toDefinition(tool);
+  const exact = definition === undefined ? undefined : { ...key, definition };
+  const setting = memory.get(key) ?? (exact && memory.get(exact));
   const request = { toolCallId, name, tool, source, input };
-  const decision = await untilAborted(() => decideApproval(request, memory.get(key), policy, signal), signal);
+  const decision = await untilAborted(() => decideApproval(request, setting, policy, signal), signal);
   if (signal.aborted || decision === 'allow') return;
   let answer: ApprovalAnswer | undefined = false;
   if (decision === 'ask') {
     store.updateCall(messageId, toolCallId, { state: 'approval-requested' });
     answer = await questions.ask(toolCallId, signal);
-    if (answer === 'always' || answer === 'never') memory.set(key, answer);
+    if (answer === 'never') memory.set(key, answer);
+    if (exact && (answer === 'always' || answer === 'never'))
+      memory.set(exact, answer === 'always' ? answer : undefined);
     if (answer !== undefined) store.updateCall(messageId, toolCallId, { state: 'input-available' });
   }
   if (answer === false || answer === 'never')

@@ -1,0 +1,194 @@
+import type { Tool } from '@casement/protocol';
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../../../../../test/verifies.js';
+import type { ApprovalAnswer, ApprovalKey, ApprovalMemory, ApprovalStorage } from '../index.js';
+import { createApprovalMemory, createStoredApprovals } from '../index.js';
+import {
+  call,
+  converse,
+  createApp,
+  createEcho,
+  createModel,
+  toCalls,
+  toTool,
+} from './conversation.test-support.js';
+
+const createStorage = (text?: string): ApprovalStorage & { text(): string | undefined } => {
+  let kept = text;
+  return {
+    getItem: () => kept ?? null,
+    setItem: (_, value) => void (kept = value),
+    removeItem: () => void (kept = undefined),
+    text: () => kept,
+  };
+};
+
+const risky = (more: Partial<Tool> = {}): Tool =>
+  toTool('move', {
+    title: 'Move',
+    description: 'Moves the map.',
+    inputSchema: { type: 'object', properties: { to: { type: 'string' }, by: { type: 'number' } } },
+    annotations: { destructiveHint: true, readOnlyHint: false },
+    ...more,
+  });
+
+/** Calls the tool once in a conversation of its own, and says whether the user was asked. */
+const isAsked = async (
+  approvals: ApprovalMemory,
+  tool: Tool,
+  answer: ApprovalAnswer = false,
+  kind: 'server' | 'app' = 'server',
+): Promise<boolean> => {
+  const ofApp = kind === 'app';
+  const conversation = converse({
+    model: createModel(call(ofApp ? 'app_x__tool' : tool.name, '{}')),
+    servers: ofApp ? [] : [createEcho('maps', [tool])],
+    approvals,
+  });
+  if (ofApp) {
+    const appTools = [{ qualifiedName: 'app_x__tool', tool, callable: true }];
+    conversation.registerApp(createApp('one', { appTools, resource: { uri: 'ui://maps/map' } }).app);
+  }
+  let wasAsked = false;
+  conversation.subscribe(() => {
+    const open = toCalls(conversation).find(({ state }) => state === 'approval-requested');
+    if (open && conversation.answerApproval(open.toolCallId, answer)) wasAsked = true;
+  });
+  await conversation.send('go');
+  return wasAsked;
+};
+
+describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', (kind) => {
+  verifies('HOST-097', 'holds for the tool as it was described, however its keys are ordered', async () => {
+    const approvals = createApprovalMemory();
+    expect(await isAsked(approvals, risky(), 'always', kind)).toBe(true);
+    expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
+    const reordered = risky({
+      inputSchema: { properties: { by: { type: 'number' }, to: { type: 'string' } }, type: 'object' },
+    });
+    expect(await isAsked(approvals, reordered, false, kind)).toBe(false);
+  });
+
+  test.each([
+    ['name', { name: 'remove' }],
+    ['title', { title: 'Show' }],
+    ['description', { description: 'Moves the map, and the files.' }],
+    ['input', { inputSchema: { type: 'object', properties: { path: { type: 'string' } } } }],
+    ['output', { outputSchema: { type: 'object' } }],
+    ['annotations', { annotations: { destructiveHint: true } }],
+  ] satisfies [string, Partial<Tool>][])(
+    'does not hold for one that says otherwise of its %s, until it is as it was (T21)',
+    async (_, more) => {
+      const approvals = createApprovalMemory();
+      await isAsked(approvals, risky(), 'always', kind);
+      expect(await isAsked(approvals, risky(more), false, kind)).toBe(true);
+      expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
+    },
+  );
+
+  test('is taken back by never, which holds whatever the tool says', async () => {
+    const approvals = createApprovalMemory();
+    await isAsked(approvals, risky(), 'always', kind);
+    const other = risky({ description: 'Other.' });
+    expect(await isAsked(approvals, other, 'never', kind)).toBe(true);
+    expect(await isAsked(approvals, other, true, kind)).toBe(false);
+    expect(await isAsked(approvals, risky(), true, kind)).toBe(false);
+  });
+});
+
+test('a tool nested beyond measure is asked about each time', async () => {
+  let schema: Record<string, unknown> = {};
+  for (let depth = 0; depth < 50_000; depth += 1) schema = { properties: schema };
+  const approvals = createApprovalMemory();
+  const deep = risky({ inputSchema: { type: 'object', ...schema } });
+  expect(await isAsked(approvals, deep, 'always')).toBe(true);
+  expect(await isAsked(approvals, deep, 'always')).toBe(true);
+});
+
+describe('stored approvals', () => {
+  const key: ApprovalKey = { kind: 'tool', server: 'id-maps', scope: 'move' };
+
+  test('survive the page and its conversations', async () => {
+    const storage = createStorage();
+    expect(await isAsked(createStoredApprovals(storage), risky(), 'always')).toBe(true);
+    expect(await isAsked(createStoredApprovals(storage), risky())).toBe(false);
+    expect(createStoredApprovals(storage).list()).toEqual([
+      { ...key, definition: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown, setting: 'always' },
+    ]);
+  });
+
+  test('are taken back one by one, by server and as a whole', () => {
+    const storage = createStorage();
+    const approvals = createStoredApprovals(storage);
+    const others = [
+      { ...key, scope: 'look' },
+      { ...key, server: 'id-other' },
+      { ...key, kind: 'app' },
+      { ...key, definition: 'd' },
+    ] as const;
+    for (const each of [key, ...others]) approvals.set(each, 'always');
+    approvals.set(key, 'never');
+    expect([key, ...others].map((each) => approvals.get(each))).toEqual([
+      'never',
+      ...others.map(() => 'always'),
+    ]);
+    approvals.set(key, undefined);
+    expect(approvals.get(key)).toBeUndefined();
+    approvals.forget('id-maps');
+    expect(approvals.list()).toEqual([{ ...key, server: 'id-other', setting: 'always' }]);
+    approvals.forget();
+    expect(storage.text()).toBeUndefined();
+  });
+
+  test('taken back in another tab no longer hold here', () => {
+    const storage = createStorage();
+    const approvals = createStoredApprovals(storage);
+    approvals.set(key, 'always');
+    createStoredApprovals(storage).forget();
+    expect(approvals.get(key)).toBeUndefined();
+  });
+
+  test.each([
+    'not json',
+    'null',
+    '{}',
+    '"always"',
+    JSON.stringify([null, 1, 'x', [], {}]),
+    JSON.stringify([{ ...key, setting: 'yes' }]),
+    JSON.stringify([{ ...key, setting: ['always'] }]),
+    JSON.stringify([{ ...key, kind: 'server', setting: 'always' }]),
+    JSON.stringify([{ ...key, server: '', setting: 'always' }]),
+    JSON.stringify([{ ...key, scope: 7, setting: 'always' }]),
+    JSON.stringify([{ ...key, definition: null, setting: 'always' }]),
+    JSON.stringify([{ ...key, scope: 'x'.repeat(2049), setting: 'always' }]),
+    JSON.stringify([{ ...key, setting: 'always', more: 'x'.repeat(4_000_000) }]),
+  ])('read nothing from what is not theirs (%#)', (text) => {
+    const approvals = createStoredApprovals(createStorage(text));
+    expect(approvals.list()).toEqual([]);
+    approvals.set(key, 'never');
+    expect(approvals.list()).toEqual([{ ...key, setting: 'never' }]);
+  });
+
+  test('keep what is well formed beside what is not, and nothing but what they know', () => {
+    const text = JSON.stringify([
+      { ...key, setting: 'always', more: 1 },
+      { ...key, setting: 'maybe' },
+    ]);
+    expect(createStoredApprovals(createStorage(text)).list()).toEqual([{ ...key, setting: 'always' }]);
+  });
+
+  test('are bounded, and work without a storage that does', () => {
+    const approvals = createStoredApprovals(createStorage());
+    for (let count = 0; count < 510; count += 1) approvals.set({ ...key, scope: `tool-${count}` }, 'always');
+    expect(approvals.list()).toHaveLength(500);
+    expect(approvals.get({ ...key, scope: 'tool-9' })).toBeUndefined();
+    expect(approvals.get({ ...key, scope: 'tool-10' })).toBe('always');
+    const broken = (): never => {
+      throw new Error('denied');
+    };
+    const denied = createStoredApprovals({ getItem: broken, setItem: broken, removeItem: broken });
+    denied.set(key, 'always');
+    expect(denied.get(key)).toBeUndefined();
+    denied.forget();
+  });
+});
