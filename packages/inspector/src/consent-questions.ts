@@ -1,4 +1,4 @@
-import type { DownloadRequest, LinkRequest, MessageRequest } from '@casement/host';
+import type { DownloadRequest, LinkRequest, MessageRequest, SamplingRequest } from '@casement/host';
 import type { ConsentQuestion } from './consent.js';
 import { toByteSize } from './quantity.js';
 
@@ -24,16 +24,35 @@ export const toLinkQuestion = (request: LinkRequest): ConsentQuestion => ({
   always: `Apps of ${request.server} then open pages of this site without asking.`,
 });
 
+const toBlockText = (block: object): string =>
+  'text' in block && typeof block.text === 'string'
+    ? block.text
+    : `[${'type' in block ? String(block.type) : 'unknown'}]`;
+
 /** Asks whether an app may speak in the user's name. */
 export const toMessageQuestion = ({ content, app }: MessageRequest): ConsentQuestion => ({
   title: 'Send this message as yours?',
   subject: app.info?.name ?? app.resource,
   asker: `This app of the server ${app.server} asks to add a message to the conversation.`,
-  detail: content
-    .map((block) => ('text' in block && typeof block.text === 'string' ? block.text : `[${block.type}]`))
-    .join('\n'),
+  detail: content.map(toBlockText).join('\n'),
   allow: 'Send',
   always: `Apps of ${app.server} then add messages in your name without asking.`,
+});
+
+/** Asks whether an app may have an answer of the model; what it would ask is shown whole. */
+export const toSamplingQuestion = ({ app, params }: SamplingRequest): ConsentQuestion => ({
+  title: 'Let this app ask the model?',
+  subject: app.info?.name ?? app.resource,
+  asker: `This app of the server ${app.server} asks for an answer of at most ${params.maxTokens} tokens.`,
+  detail: [
+    ...(params.systemPrompt ? [`system: ${params.systemPrompt}`] : []),
+    ...params.messages.map(
+      ({ role, content }) =>
+        `${role}: ${(Array.isArray(content) ? content : [content]).map(toBlockText).join('\n')}`,
+    ),
+  ].join('\n\n'),
+  allow: 'Ask the model',
+  always: `Apps of ${app.server} then ask the model without asking you.`,
 });
 
 const toFileLine = ({ name, mimeType, bytes }: DownloadRequest['files'][number]): string =>

@@ -1,4 +1,4 @@
-import type { GatewayApi, ServerSummary } from '@casement/gateway';
+import type { GatewayApi, ModelSummary, ServerSummary } from '@casement/gateway';
 import { createGatewayLink, readGatewayResponse } from '@casement/host/ports';
 import type { ClientResponse } from 'hono/client';
 import { hc } from 'hono/client';
@@ -22,8 +22,11 @@ export const createGatewayClient = (token: string) => {
   return {
     /** Where the ports of the servers and the event stream go through. */
     link: createGatewayLink({ url: location.origin, token }),
+    /** Where the gateway is and what it asks for; models are spoken to through it. */
+    access: { url: location.origin, token },
     status: () => read(api.status.$get()),
     servers: async (): Promise<ServerSummary[]> => (await read(api.servers.$get())).servers,
+    models: async (): Promise<readonly ModelSummary[]> => (await read(api.models.$get())).models,
     restart: (name: string) => read(api.servers[':name'].restart.$post({ param: { name }, json: {} })),
   };
 };

@@ -1,13 +1,16 @@
 import type { AppSnapshot, SandboxTarget } from '@casement/host';
-import type { AppPermission } from '@casement/protocol';
+import type { AppPermission, HostContext } from '@casement/protocol';
+import type { AppConsents } from './app-consents.js';
+import { createAppConsents } from './app-consents.js';
 import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
 import type { Connection, ConnectedGateway } from './connection.js';
 import { createConnection } from './connection.js';
 import type { Consent } from './consent.js';
 import { createConsent } from './consent.js';
-import { toDownloadQuestion, toLinkQuestion, toMessageQuestion } from './consent-questions.js';
+import type { ChatRoom } from './chat/chat-room.js';
 import { readHostContext } from './host-context.js';
+import { hostInfo } from './host-info.js';
 import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
 import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
@@ -20,7 +23,7 @@ import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
 import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage.js';
 import { createStage } from './stage.js';
-import type { Readable } from './store.js';
+import type { Readable, Store } from './store.js';
 import { createSampled, createStore } from './store.js';
 import type { ViewSettings } from './view-settings.js';
 import { createViewSettings, parseViewState, resolveTheme, watchSystemTheme } from './view-settings.js';
@@ -49,6 +52,13 @@ export interface Inspector {
   readonly reports: Readable<readonly CspReport[]>;
   readonly consent: Consent;
   readonly remembered: RememberedConsents;
+  readonly consents: AppConsents;
+  /** What apps are told of the page they are in. */
+  readonly hostContext: Readable<HostContext>;
+  /** The gateway, once the page has reached it and may run something. */
+  readonly gateway: Readable<ConnectedGateway | undefined>;
+  /** The chat, made when it is shown first. */
+  readonly chat: Store<ChatRoom | undefined>;
   run(): void;
 }
 
@@ -65,6 +75,10 @@ export const createInspector = (): Inspector => {
   const consent = createConsent();
   const remembered = createRememberedConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
+  const consents = createAppConsents(consent, remembered);
+  const hostContext = createStore(readHostContext(settings.get()));
+  const gateway = createStore<ConnectedGateway | undefined>(undefined);
+  const chat = createStore<ChatRoom | undefined>(undefined);
   let sandbox: SandboxTarget | undefined;
 
   const run = (): void => {
@@ -73,22 +87,19 @@ export const createInspector = (): Inspector => {
     const mountSettings = {
       sandbox,
       recording: recording.page,
-      hostInfo: { name: 'casement', title: 'Casement', version: '0.1.0' },
-      hostContext: readHostContext(settings.get()),
+      hostInfo,
+      hostContext: hostContext.get(),
       displayModes: ['inline', 'fullscreen', 'pip'],
-      consents: remembered,
+      ...consents,
       // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
       chrome: 'none',
-      onOpenLink: (request, { signal }) => consent.ask(toLinkQuestion(request), signal),
-      onMessage: async (request, { signal }) =>
-        request.remembered ?? consent.ask(toMessageQuestion(request), signal),
-      onDownload: (request, { signal }) => consent.ask(toDownloadQuestion(request), signal),
     } satisfies StageSettings;
     void stage.run(call, mountSettings, settings.get().stream);
   };
 
-  const onReady = async ({ client, events, link, trusted, ...gateway }: ConnectedGateway): Promise<void> => {
-    sandbox = gateway.sandbox;
+  const onReady = async (connected: ConnectedGateway): Promise<void> => {
+    const { client, events, link, trusted } = connected;
+    sandbox = connected.sandbox;
     recording.follow(events);
     events.subscribe((event) => {
       if (event.type === 'csp-report') reports.set([...reports.get(), event.report].slice(-maxReports));
@@ -97,8 +108,9 @@ export const createInspector = (): Inspector => {
     await events.opened;
     workbench.open(servers, link);
     writeAddress(workbench, settings);
+    gateway.set(connected);
     // A link alone must not make a server act: it runs only with the token beside it.
-    if (!link.run || !trusted) return;
+    if (!link.run || !trusted || settings.get().view === 'chat') return;
     await servers.listed(workbench.get().serverName);
     run();
   };
@@ -109,7 +121,8 @@ export const createInspector = (): Inspector => {
   };
   const tellApp = (): void => {
     applyTheme();
-    stage.setHostContext(readHostContext(settings.get()));
+    hostContext.set(readHostContext(settings.get()));
+    stage.setHostContext(hostContext.get());
   };
   let last = settings.get();
   settings.subscribe(() => {
@@ -118,14 +131,17 @@ export const createInspector = (): Inspector => {
     last = next;
   });
   watchSystemTheme(tellApp);
-  applyTheme();
+  tellApp();
 
-  workbench.subscribe(() => {
+  const showTitle = (): void => {
     const { toolName, serverName } = workbench.get();
-    document.title = [toolName, serverName, 'Casement']
+    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, serverName];
+    document.title = [...parts, 'Casement']
       .flatMap((part) => (part === undefined ? [] : [toPrintable(part, 60)]))
       .join(' · ');
-  });
+  };
+  workbench.subscribe(showTitle);
+  settings.subscribe(showTitle);
   stage.subscribe(() => stageElement.show(stage.snapshot()));
   // Pasting the full address into a tab that already shows the page changes only the fragment.
   addEventListener('hashchange', () => {
@@ -152,6 +168,10 @@ export const createInspector = (): Inspector => {
     reports,
     consent,
     remembered,
+    consents,
+    hostContext,
+    gateway,
+    chat,
     run,
   };
 };

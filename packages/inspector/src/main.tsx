@@ -6,6 +6,7 @@ import './views/lists.css';
 import './views/call.css';
 import './views/stage.css';
 import './views/failure.css';
+import './views/chat.css';
 import { exposeAutomation } from './automation.js';
 import { createInspector } from './inspector.js';
 import { InspectorContext } from './views/use-inspector.js';
@@ -14,7 +15,8 @@ import { InspectorPage } from './views/inspector-page.js';
 const inspector = createInspector();
 
 addEventListener('keydown', (event) => {
-  const { stage, consent } = inspector;
+  const { stage, consent, settings } = inspector;
+  if (settings.get().view === 'chat') return;
   const inline = (stage.snapshot()?.displayMode ?? 'inline') === 'inline';
   if (event.key === 'Escape' && !consent.get() && !inline) stage.setDisplayMode('inline');
 });

@@ -4,6 +4,8 @@ import { parseViewState, toViewAddress } from './view-settings.js';
 describe('how the page looks', () => {
   test('survives the way through the address', () => {
     const view = {
+      view: 'chat',
+      model: 'local',
       tab: 'security',
       filter: 'tools/call',
       theme: 'dark',
@@ -18,6 +20,8 @@ describe('how the page looks', () => {
 
   test('what an address makes up takes its default', () => {
     const made = {
+      view: 'kitchen',
+      model: '',
       tab: 'constructor',
       theme: 'pink',
       width: '9',

@@ -5,9 +5,14 @@ import { createStore } from './store.js';
 import { paces, type PaceName } from './stream-arguments.js';
 
 /** The tabs of the right-hand side. */
-export const tabs = ['timeline', 'state', 'security'] as const;
+export const tabs = ['timeline', 'state', 'security', 'model'] as const;
 /** Which tab is open. */
 export type TabName = (typeof tabs)[number];
+
+/** The two ways to use an app: alone on the stage, or in a conversation. */
+export const views = ['workbench', 'chat'] as const;
+/** One of the ways. */
+export type ViewName = (typeof views)[number];
 
 /** How wide the app's room is. */
 export const widths = ['full', 'tablet', 'phone'] as const;
@@ -26,6 +31,9 @@ export type PaneName = (typeof panes)[number];
 
 /** How the page looks. */
 export interface ViewState {
+  view: ViewName;
+  /** The id of the model the chat talks to, or nothing for the scripted one. */
+  model: string;
   tab: TabName;
   filter: string;
   theme: ThemeName;
@@ -55,6 +63,8 @@ const isLocale = (value: string): boolean => {
 
 /** Reads how the page should look from an address's values; what is not understood takes its default. */
 export const parseViewState = (address: AddressValues): ViewState => ({
+  view: toOneOf(address.view, views) ?? 'workbench',
+  model: address.model?.slice(0, 200) ?? '',
   tab: toOneOf(address.tab, tabs) ?? 'timeline',
   filter: address.filter?.slice(0, 500) ?? '',
   theme: toOneOf(address.theme, themes) ?? 'system',
@@ -65,7 +75,18 @@ export const parseViewState = (address: AddressValues): ViewState => ({
 });
 
 /** What an address has to carry to bring these settings back; defaults need no words. */
-export const toViewAddress = ({ tab, filter, theme, width, locale, stream }: ViewState): AddressValues => ({
+export const toViewAddress = ({
+  view,
+  model,
+  tab,
+  filter,
+  theme,
+  width,
+  locale,
+  stream,
+}: ViewState): AddressValues => ({
+  ...(view === 'workbench' ? {} : { view }),
+  ...(model === '' ? {} : { model }),
   ...(tab === 'timeline' ? {} : { tab }),
   ...(filter === '' ? {} : { filter }),
   ...(theme === 'system' ? {} : { theme }),

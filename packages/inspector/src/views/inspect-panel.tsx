@@ -1,34 +1,39 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { SecurityPanel, StatePanel, TimelinePanel } from '../panels/index.js';
 import type { TabName } from '../view-settings.js';
+import { LatePart } from './late-part.js';
+import { useInspected } from './use-inspected.js';
 import { useInspector, usePart, useValue } from './use-inspector.js';
 
+const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
+
 const State = () => {
-  const { shown, workbench, stage } = useInspector();
-  const { snapshot, staged, history } = useValue(shown);
-  const { servers, server } = useValue(workbench);
-  // The server of what is on the stage, which need not be the one that is selected.
-  const shownServer = staged ? servers.find(({ summary }) => summary.name === staged.port.name) : server;
+  const { workbench, settings } = useInspector();
+  const inspected = useInspected();
+  const { servers, serverName } = useValue(workbench);
+  const isChat = usePart(settings, ({ view }) => view === 'chat');
+  // The server of the app that is shown, which need not be the one that is selected.
+  const name = inspected.server ?? (isChat ? undefined : serverName);
   return (
     <StatePanel
-      snapshot={snapshot}
-      server={shownServer?.summary}
-      contextUpdates={history.contextUpdates}
-      onCallAppTool={stage.callAppTool}
+      snapshot={inspected.snapshot}
+      server={servers.find(({ summary }) => summary.name === name)?.summary}
+      contextUpdates={inspected.contextUpdates}
+      onCallAppTool={inspected.callAppTool}
     />
   );
 };
 
 const Security = () => {
-  const { shown, reports, remembered, workbench, stage } = useInspector();
-  const { snapshot, grants } = useValue(shown);
+  const { reports, remembered, workbench } = useInspector();
+  const { snapshot, grant } = useInspected();
   const { servers } = useValue(workbench);
   const declared = snapshot?.resource?.permissions ?? [];
   return (
     <SecurityPanel
       snapshot={snapshot}
       reports={useValue(reports)}
-      permissions={{ declared, granted: grants, onGrant: (next) => void stage.grant(next) }}
+      permissions={{ declared, granted: [], ...grant }}
       remembered={useValue(remembered)}
       toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
       onTakeBack={remembered.takeBack}
@@ -36,20 +41,40 @@ const Security = () => {
   );
 };
 
-/** The panel of a tab, with its part of the model. */
-export const InspectPanel = ({ tab }: { tab: TabName }) => {
+interface Selection {
+  readonly selected: string | undefined;
+  onSelect(key?: string): void;
+}
+
+const Timeline = (selection: Selection) => {
   const { recording, settings } = useInspector();
   const filter = usePart(settings, (view) => view.filter);
-  const [selected, setSelected] = useState<string>();
-  if (tab === 'state') return <State />;
-  if (tab === 'security') return <Security />;
   return (
     <TimelinePanel
       recording={recording}
       query={filter}
       onQueryChange={(next) => settings.change({ filter: next })}
-      selected={selected}
-      onSelect={setSelected}
+      {...selection}
     />
   );
+};
+
+/** The panel of a tab, with its part of the model. */
+export const InspectPanel = ({ tab }: { tab: TabName }) => {
+  // Kept here: what was selected in the timeline is still so after a look into another tab.
+  const [selected, setSelected] = useState<string>();
+  switch (tab) {
+    case 'timeline':
+      return <Timeline selected={selected} onSelect={setSelected} />;
+    case 'state':
+      return <State />;
+    case 'security':
+      return <Security />;
+    case 'model':
+      return (
+        <LatePart name="the Model tab">
+          <ModelView />
+        </LatePart>
+      );
+  }
 };

@@ -3,7 +3,12 @@ import { tabs, type TabName } from '../view-settings.js';
 import { InspectPanel } from './inspect-panel.js';
 import { useInspector, usePart } from './use-inspector.js';
 
-const names: Record<TabName, string> = { timeline: 'Timeline', state: 'State', security: 'Security' };
+const names: Record<TabName, string> = {
+  timeline: 'Timeline',
+  state: 'State',
+  security: 'Security',
+  model: 'Model',
+};
 
 const toNextTab = (tab: TabName, key: string): TabName | undefined => {
   const at = tabs.indexOf(tab);

@@ -1,6 +1,8 @@
+import { lazy, useRef } from 'react';
 import { CallSection } from './call-section.js';
 import { ConsentDialog } from './consent-dialog.js';
 import { InspectTabs } from './inspect-tabs.js';
+import { LatePart } from './late-part.js';
 import { PaneSwitch } from './pane-switch.js';
 import { ServerSection } from './server-section.js';
 import { StageSection } from './stage-section.js';
@@ -8,29 +10,43 @@ import { ToolSection } from './tool-section.js';
 import { TopBar } from './top-bar.js';
 import { useInspector, usePart } from './use-inspector.js';
 
-/** The whole page: servers and tools, the call and its app, and what can be seen of both. */
+const ChatPane = lazy(async () => ({ default: (await import('./chat/chat-pane.js')).ChatPane }));
+
+/** The whole page: servers and tools, the call and its app or the conversation, and what can be seen of them. */
 export const InspectorPage = () => {
   const { settings, shown } = useInspector();
-  const pane = usePart(settings, (view) => view.pane);
+  const pane = usePart(settings, (state) => state.pane);
+  const view = usePart(settings, (state) => state.view);
   // What fullscreen covers must not be reached by keyboard either.
   const covered = usePart(
     shown,
     ({ snapshot }) => snapshot?.displayMode === 'fullscreen' && snapshot.status === 'ready',
   );
+  const isCovered = covered && view === 'workbench';
+  // Once there, the conversation goes on while the workbench is shown.
+  const hasChat = useRef(false);
+  hasChat.current ||= view === 'chat';
   return (
     <>
-      <TopBar inert={covered} />
-      <PaneSwitch inert={covered} />
-      <main className="workbench" data-pane={pane}>
-        <div className="pane side" inert={covered}>
+      <TopBar inert={isCovered} />
+      <PaneSwitch inert={isCovered} />
+      <main className="workbench" data-pane={pane} data-view={view}>
+        <div className="pane side" inert={isCovered}>
           <ServerSection />
           <ToolSection />
         </div>
-        <div className="pane middle">
-          <CallSection inert={covered} />
+        <div className="pane middle" inert={view !== 'workbench'}>
+          <CallSection inert={isCovered} />
           <StageSection />
         </div>
-        <div className="pane inspect" inert={covered}>
+        {hasChat.current && (
+          <section className="pane chat" aria-label="Chat" inert={view !== 'chat'}>
+            <LatePart name="the chat">
+              <ChatPane />
+            </LatePart>
+          </section>
+        )}
+        <div className="pane inspect" inert={isCovered}>
           <InspectTabs />
         </div>
       </main>

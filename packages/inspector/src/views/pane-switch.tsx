@@ -6,7 +6,7 @@ const names: Record<PaneName, string> = { tools: 'Tools', app: 'App', inspect: '
 /** Chooses the part of the page that a narrow window shows. */
 export const PaneSwitch = ({ inert }: { inert: boolean }) => {
   const { settings } = useInspector();
-  const { pane } = useValue(settings);
+  const { pane, view } = useValue(settings);
   return (
     <nav className="pane-switch" aria-label="Parts of the page" inert={inert}>
       {panes.map((name) => (
@@ -16,7 +16,7 @@ export const PaneSwitch = ({ inert }: { inert: boolean }) => {
           aria-current={name === pane ? 'page' : undefined}
           onClick={() => settings.change({ pane: name })}
         >
-          {names[name]}
+          {name === 'app' && view === 'chat' ? 'Chat' : names[name]}
         </button>
       ))}
     </nav>

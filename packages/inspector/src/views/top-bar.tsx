@@ -1,3 +1,4 @@
+import { ViewSwitch } from './view-switch.js';
 import { useInspector, useValue } from './use-inspector.js';
 
 /** The name of the page, how it stands with its gateway, and what the user has to know first. */
@@ -13,6 +14,7 @@ export const TopBar = ({ inert }: { inert: boolean }) => {
           </svg>
           Casement
         </h1>
+        <ViewSwitch />
         <p className="connection" role="status" data-state={link}>
           {text}
         </p>

@@ -6,7 +6,8 @@ import { Section } from '../parts/section.js';
 export interface PermissionChoice {
   readonly declared: readonly AppPermission[];
   readonly granted: readonly AppPermission[];
-  onGrant(permissions: readonly AppPermission[]): void;
+  /** Absent where they can only be seen. */
+  onGrant?(permissions: readonly AppPermission[]): void;
 }
 
 const names: Record<AppPermission, string> = {
@@ -30,7 +31,9 @@ export const Permissions = ({ policy, declared, granted, onGrant }: PermissionsP
       {...(offered.length === 0
         ? {}
         : {
-            note: 'What the resource declares. None is given unless you do; a change shows the app anew without calling the tool again. Your browser still asks for itself.',
+            note: onGrant
+              ? 'What the resource declares. None is given unless you do; a change shows the app anew without calling the tool again. Your browser still asks for itself.'
+              : 'What the resource declares. In the chat none is given; run the tool in the workbench to give it some.',
           })}
     >
       {offered.length === 0 ? (
@@ -42,10 +45,11 @@ export const Permissions = ({ policy, declared, granted, onGrant }: PermissionsP
               <label>
                 <input
                   type="checkbox"
+                  disabled={!onGrant}
                   checked={inForce.includes(name)}
                   onChange={(event) => {
                     const others = granted.filter((one) => one !== name);
-                    onGrant(event.target.checked ? [...others, name] : others);
+                    onGrant?.(event.target.checked ? [...others, name] : others);
                   }}
                 />
                 {names[name]} <code>{name}</code>

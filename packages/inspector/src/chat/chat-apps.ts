@@ -1,0 +1,98 @@
+import type { AppControls, AppSnapshot } from '@casement/host';
+import type { McpAppItem } from '@casement/react/chat';
+import type { Readable } from '../store.js';
+import { createSampled } from '../store.js';
+
+/** What can be done with an app of the chat from outside of it. */
+export type ChatAppControls = Pick<AppControls, 'getSnapshot' | 'subscribe' | 'callAppTool'>;
+
+/** A live app of the conversation. */
+export interface ChatApp {
+  readonly id: string;
+  readonly title: string;
+  readonly server: string | undefined;
+  readonly snapshot: AppSnapshot;
+  /** How often it said what the model should know; taking that back counts too. */
+  readonly contextUpdates: number;
+  readonly callAppTool: AppControls['callAppTool'];
+}
+
+interface ChatAppsState {
+  readonly apps: readonly ChatApp[];
+  /** The app somebody chose, as long as it is there; otherwise the one that came last. */
+  readonly current?: ChatApp;
+  /** The id that was chosen; nothing follows the newest. */
+  readonly chosen?: string;
+}
+
+/** The apps of the chat that are there now, and which of them is looked at. */
+export interface ChatApps extends Readable<ChatAppsState> {
+  /** Follows an app until the returned function is called. */
+  add(item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>, app: ChatAppControls): () => void;
+  /** Without an id the newest app is looked at. */
+  choose(id?: string): void;
+}
+
+interface Entry {
+  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>;
+  readonly app: ChatAppControls;
+  contextUpdates: number;
+}
+
+const refreshMs = 20;
+
+const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
+  id: item.mcp_app_id,
+  title: item.title,
+  server: item.server,
+  snapshot: app.getSnapshot(),
+  contextUpdates,
+  callAppTool: app.callAppTool,
+});
+
+/** No apps yet. */
+export const createChatApps = (): ChatApps => {
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  let chosen: string | undefined;
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const read = (): ChatAppsState => {
+    const apps = [...entries.values()].map(toChatApp);
+    const current = apps.find(({ id }) => id === chosen) ?? apps.at(-1);
+    return {
+      apps,
+      ...(current ? { current } : {}),
+      ...(chosen === undefined ? {} : { chosen }),
+    };
+  };
+  const sampled = createSampled(read, (listener) => listeners.add(listener), refreshMs);
+
+  return {
+    ...sampled,
+    add(item, app) {
+      const entry: Entry = { item, app, contextUpdates: 0 };
+      entries.delete(item.mcp_app_id);
+      entries.set(item.mcp_app_id, entry);
+      let { modelContext } = app.getSnapshot();
+      const stop = app.subscribe(() => {
+        const next = app.getSnapshot().modelContext;
+        if (next !== modelContext) entry.contextUpdates += 1;
+        modelContext = next;
+        tell();
+      });
+      tell();
+      return () => {
+        stop();
+        // The same item may be mounted anew already.
+        if (entries.get(item.mcp_app_id) === entry) entries.delete(item.mcp_app_id);
+        tell();
+      };
+    },
+    choose(id) {
+      chosen = id;
+      tell();
+    },
+  };
+};

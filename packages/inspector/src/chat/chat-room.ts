@@ -1,0 +1,108 @@
+import type { ModelSummary } from '@casement/gateway';
+import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { ApprovalMemory, ChatModel, Conversation } from '@casement/react/chat';
+import { createConversation, createGatewayModel, createScriptedModel } from '@casement/react/chat';
+import type { GatewayClient } from '../gateway-client.js';
+import type { Readable } from '../store.js';
+import { createStore } from '../store.js';
+import type { ViewSettings } from '../view-settings.js';
+import type { ChatApps } from './chat-apps.js';
+import { createChatApps } from './chat-apps.js';
+
+/** What the chat shows; a new object each time something changed. */
+export interface ChatRoomState {
+  readonly conversation: Conversation;
+  /** Counts the conversations of this page: another number is another chat on the screen. */
+  readonly number: number;
+  readonly models: readonly ModelSummary[];
+  /** Why the model the address names is not the one that answers. */
+  readonly modelProblem: string;
+  /** What stands in the composer. */
+  readonly draft: string;
+}
+
+/** The conversation of the page, with what outlives a single one. */
+export interface ChatRoom extends Readable<ChatRoomState> {
+  readonly sandbox: SandboxTarget;
+  readonly ports: Readable<readonly ServerPort[]>;
+  readonly apps: ChatApps;
+  setDraft(draft: string): void;
+  /** Ends the conversation and begins another. */
+  startAnew(): void;
+}
+
+/** What a room is made with. */
+export interface ChatRoomParts {
+  readonly client: GatewayClient;
+  readonly sandbox: SandboxTarget;
+  readonly ports: Readable<readonly ServerPort[]>;
+  readonly settings: ViewSettings;
+  readonly approvals: ApprovalMemory;
+}
+
+/** Creates the room with an empty conversation in it. */
+export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
+  const { client, ports, settings, approvals } = parts;
+  const apps = createChatApps();
+  const scripted = createScriptedModel();
+  let models: readonly ModelSummary[] | undefined;
+
+  const findModel = (): ChatModel => {
+    const found = models?.find(({ id }) => id === settings.get().model);
+    return found ? createGatewayModel({ ...client.access, model: found.id, name: found.label }) : scripted;
+  };
+  const toModelProblem = (): string => {
+    const { model } = settings.get();
+    if (model === '' || models === undefined || models.some(({ id }) => id === model)) return '';
+    return `The address names a model that is not there: ${model}. The scripted one answers.`;
+  };
+  const begin = (): Conversation =>
+    createConversation({ model: findModel(), servers: ports.get(), approvals });
+
+  const store = createStore<ChatRoomState>({
+    conversation: begin(),
+    number: 1,
+    models: [],
+    modelProblem: '',
+    draft: '',
+  });
+  const change = (patch: Partial<ChatRoomState>): void => store.set({ ...store.get(), ...patch });
+  const applyModel = (): void => {
+    store.get().conversation.setModel(findModel());
+    change({ models: models ?? [], modelProblem: toModelProblem() });
+  };
+
+  let last = settings.get().model;
+  settings.subscribe(() => {
+    const { model } = settings.get();
+    if (model !== last) applyModel();
+    last = model;
+  });
+  ports.subscribe(() => store.get().conversation.setServers(ports.get()));
+  // Without its models the scripted one is still there.
+  void client.models().then(
+    (listed) => {
+      models = listed;
+      applyModel();
+    },
+    (error: unknown) =>
+      change({
+        modelProblem: `The models could not be listed: ${error instanceof Error ? error.message : String(error)}`,
+      }),
+  );
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    sandbox: parts.sandbox,
+    ports,
+    apps,
+    setDraft: (draft) => change({ draft }),
+    startAnew() {
+      const { conversation, number } = store.get();
+      conversation.close();
+      apps.choose(undefined);
+      change({ conversation: begin(), number: number + 1, draft: '' });
+    },
+  };
+};

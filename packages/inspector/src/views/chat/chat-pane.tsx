@@ -1,0 +1,47 @@
+import '@casement/react/chat.css';
+import { ChatShell, type ChatAppOptions } from '@casement/react/chat';
+import { useMemo } from 'react';
+import type { ChatRoom } from '../../chat/chat-room.js';
+import { hostInfo } from '../../host-info.js';
+import { useInspector, useValue } from '../use-inspector.js';
+import { ChatBar } from './chat-bar.js';
+import { useChatRoom } from './use-chat-room.js';
+
+const useAppOptions = (): ChatAppOptions => {
+  const { consents, recording, hostContext } = useInspector();
+  const context = useValue(hostContext);
+  return useMemo(
+    () => ({ ...consents, recording: recording.page, hostInfo, hostContext: context }),
+    [consents, recording, context],
+  );
+};
+
+const Chat = ({ room }: { room: ChatRoom }) => {
+  const { conversation, number } = useValue(room);
+  const servers = useValue(room.ports);
+  const appOptions = useAppOptions();
+  return (
+    <>
+      <ChatBar room={room} />
+      <div className="chat-place">
+        <ChatShell
+          key={number}
+          conversation={conversation}
+          servers={servers}
+          sandbox={room.sandbox}
+          appOptions={appOptions}
+        />
+      </div>
+    </>
+  );
+};
+
+/** The conversation over the page's servers. */
+export const ChatPane = () => {
+  const room = useChatRoom();
+  return room ? (
+    <Chat room={room} />
+  ) : (
+    <p className="quiet late">The chat begins when the page is connected.</p>
+  );
+};
