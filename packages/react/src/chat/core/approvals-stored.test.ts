@@ -96,6 +96,20 @@ describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', 
   });
 });
 
+verifies('HOST-097', 'an app settled as a whole by the host is so for every tool it offers', async () => {
+  const approvals = createApprovalMemory();
+  const key = { kind: 'app', server: 'id-maps', scope: 'ui://maps/map' } as const;
+  for (const [setting, asks] of [
+    ['always', false],
+    ['never', false],
+    ['ask', true],
+  ] as const) {
+    approvals.set(key, setting);
+    for (const tool of [risky(), risky({ name: 'look', annotations: { readOnlyHint: true } })])
+      expect(await isAsked(approvals, tool, false, 'app')).toBe(asks);
+  }
+});
+
 test('a tool nested beyond measure is asked about each time', async () => {
   let schema: Record<string, unknown> = {};
   for (let depth = 0; depth < 50_000; depth += 1) schema = { properties: schema };
@@ -178,9 +192,11 @@ describe('stored approvals', () => {
   });
 
   test('are bounded, and work without a storage that does', () => {
-    const approvals = createStoredApprovals(createStorage());
+    const storage = createStorage();
+    const approvals = createStoredApprovals(storage);
     for (let count = 0; count < 510; count += 1) approvals.set({ ...key, scope: `tool-${count}` }, 'always');
     expect(approvals.list()).toHaveLength(500);
+    expect(JSON.parse(storage.text() ?? '')).toHaveLength(500);
     expect(approvals.get({ ...key, scope: 'tool-9' })).toBeUndefined();
     expect(approvals.get({ ...key, scope: 'tool-10' })).toBe('always');
     const broken = (): never => {

@@ -1,22 +1,55 @@
-import { readToolUi } from '@casement/protocol';
+import { isUIResource, readToolUi } from '@casement/protocol';
+import { readAppHtml } from '@casement/protocol/resource';
 import type { McpAppItem, ToolPart } from './parts.js';
 
 /** The tool's name in a part of either form (S1-22). */
 export const toToolName = (part: ToolPart): string =>
   part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
 
-/** The app of a call, as an item: what its tool's metadata names, if it names one. Its id is the call's. */
+/** Parts never change, and a document is not to be decoded each time something is drawn. */
+const known = new WeakMap<ToolPart, McpAppItem | null>();
+
+/**
+ * The app of a call, as an item: what its tool's metadata names, otherwise the MCP App that came inside the result
+ * (S1-20). Its id is the call's; for the same part it is the same object.
+ */
 export const toCallItem = (part: ToolPart): McpAppItem | undefined => {
+  let item = known.get(part);
+  if (item === undefined) known.set(part, (item = readCallItem(part) ?? null));
+  return item ?? undefined;
+};
+
+const readCallItem = (part: ToolPart): McpAppItem | undefined => {
   const { tool, source, toolCallId } = part;
+  if (!tool || source.kind !== 'server') return undefined;
   const { resourceUri } = readToolUi(tool);
-  if (!tool || resourceUri === undefined || source.kind !== 'server') return undefined;
-  return {
-    response_type: 'mcp_app',
-    title: tool.title ?? tool.name,
-    mcp_app_id: toolCallId,
-    tool_name: tool.name,
-    tool_call_id: toolCallId,
-    resource_uri: resourceUri,
-    server: source.server,
-  };
+  const ui = resourceUri === undefined ? readEmbedded(part) : { resource_uri: resourceUri };
+  return (
+    ui && {
+      response_type: 'mcp_app',
+      title: tool.title ?? tool.name,
+      mcp_app_id: toolCallId,
+      tool_name: tool.name,
+      tool_call_id: toolCallId,
+      ...ui,
+      server: source.server,
+    }
+  );
+};
+
+/** The first document of the result that an app can be made of; the others stay what they are, resources. */
+const readEmbedded = ({
+  output,
+}: ToolPart): Pick<McpAppItem, 'resource_uri' | 'resource_html'> | undefined => {
+  if (!output || output.isError) return undefined;
+  for (const block of output.content) {
+    if (!isUIResource(block) || block.type !== 'resource') continue;
+    const { resource } = block;
+    try {
+      return { resource_uri: resource.uri, resource_html: readAppHtml([resource], resource.uri).html };
+    } catch {
+      // No MCP App, which would never say hello, or none that can be read: shown as any other resource.
+    }
+  }
+  return undefined;
 };
