@@ -5,6 +5,7 @@ import type { McpAppOptions } from '../live-options.js';
 import type { Conversation, ConversationState } from './core/conversation-types.js';
 import type { ShellState } from './core/shell-state.js';
 import type { ShellStore } from './core/shell.js';
+import type { ChatWords } from './thread/chat-words.js';
 
 /** What every app of a chat is mounted with; the rest is the chat's own to say. */
 export type ChatAppOptions = Partial<
@@ -39,6 +40,10 @@ export interface ChatHost {
   readonly appOptions?: ChatAppOptions;
   /** Draws what people and models wrote; plain text unless given. */
   renderText?(text: string): ReactNode;
+  /** The words of the chat; the defaults where none are given. */
+  readonly words?: Partial<ChatWords>;
+  /** What the user might say first. */
+  readonly prompts?: readonly string[];
   /** Tells people who do not see the screen. */
   announce(text: string): void;
 }

@@ -1,25 +1,45 @@
-import { memo } from 'react';
+import { useRef } from 'react';
 import { useConversation } from '../chat-host.js';
 import type { ConversationMessage } from '../core/conversation-types.js';
-import { PartSwitch } from './part-switch.js';
+import { EmptyThread } from './empty-thread.js';
+import { FailureNotice } from './failure-notice.js';
+import { MessageView } from './message-view.js';
+import { useAnnouncements } from './use-announcements.js';
+import { useStayAtEnd } from './use-stay-at-end.js';
+import { useWords } from './use-words.js';
 
-/** The messages of the conversation; where the list scrolls is the shell's to say. */
+/** The messages of the conversation; where the list scrolls (`casement-scroll`) is the shell's to say. */
 export const ChatThread = () => {
   const messages = useConversation((state) => state.messages);
+  const queued = useConversation((state) => state.queued);
+  const status = useConversation((state) => state.status);
+  const words = useWords();
+  const thread = useRef<HTMLDivElement>(null);
+  const all = [...messages, ...queued];
+  const { hasNews, goToEnd } = useStayAtEnd(thread, `${all.length} ${status}`, findOwn(all)?.id);
+  useAnnouncements();
   return (
-    <ol className="casement-thread">
-      {messages.map((message) => (
-        <Message key={message.id} message={message} />
-      ))}
-    </ol>
+    <div ref={thread} className="casement-thread">
+      {all.length === 0 && <EmptyThread />}
+      <ol className="casement-messages" aria-busy={status === 'running'}>
+        {messages.map((message) => (
+          <MessageView key={message.id} message={message} />
+        ))}
+        {queued.map((message) => (
+          <MessageView key={message.id} message={message} isQueued />
+        ))}
+      </ol>
+      {status === 'running' && <p className="casement-working">{words.working}</p>}
+      <FailureNotice />
+      {hasNews && (
+        <button type="button" className="casement-button casement-news" onClick={goToEnd}>
+          {words.newMessages}
+        </button>
+      )}
+    </div>
   );
 };
 
-/** One message; drawn anew only when it changed. A part keeps its place in the list, so a frame is never moved. */
-const Message = memo(({ message }: { readonly message: ConversationMessage }) => (
-  <li data-role={message.role}>
-    {message.parts.map((part, index) => (
-      <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} part={part} />
-    ))}
-  </li>
-));
+/** The last message the user wrote, not an app in their name. */
+const findOwn = (messages: readonly ConversationMessage[]): ConversationMessage | undefined =>
+  messages.findLast(({ role, from }) => role === 'user' && !from);

@@ -1,0 +1,84 @@
+import { toPrintableLine } from '@casement/host';
+import type { MouseEvent } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { useChat } from '../chat-host.js';
+import type { ApprovalAnswer } from '../core/approvals.js';
+import type { ToolPart } from '../core/parts.js';
+import { JsonText } from './bounded-text.js';
+import { focusComposer, isFocusFree } from './composer-focus.js';
+import { toSourceWords } from './tool-source.js';
+import { useArmed } from './use-armed.js';
+import { useWords } from './use-words.js';
+
+/** Asks whether a call may be made: who has the tool, which tool it is, and with what it would be called (HOST-096). */
+export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
+  const { conversation } = useChat();
+  const words = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { isArmed, isMeant } = useArmed(place);
+  useQuestionFocus(place);
+
+  const { source, tool, input = {}, toolCallId } = part;
+  const whose = toSourceWords(source, words);
+  const toButton = (answer: ApprovalAnswer, label: string, look: string) => (
+    <button
+      type="button"
+      className={look}
+      // Not `disabled`, which would throw out the focus.
+      aria-disabled={!isArmed}
+      onClick={(event: MouseEvent) => {
+        if (isMeant(event)) conversation.answerApproval(toolCallId, answer);
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div
+      ref={place}
+      className="casement-question"
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-whose`}
+      tabIndex={-1}
+    >
+      <p id={`${id}-title`} className="casement-question-title">
+        {words.approvalTitle(toPrintableLine(source.tool, 120))}
+      </p>
+      <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
+      {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}
+      {Object.keys(input).length === 0 ? (
+        <p className="casement-note">{words.noInput}</p>
+      ) : (
+        <>
+          <p className="casement-note">{words.approvalInput}</p>
+          <JsonText value={input} name={words.approvalInput} />
+        </>
+      )}
+      <div className="casement-answers">
+        {toButton(false, words.deny, 'casement-button')}
+        {toButton(true, words.allowOnce, 'casement-button casement-button-primary')}
+        {toButton('always', words.allowAlways, 'casement-button')}
+        {toButton('never', words.denyAlways, 'casement-button')}
+      </div>
+      <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>
+    </div>
+  );
+};
+
+/** Takes the focus unless it is of use elsewhere, and hands it on when the question is over. */
+const useQuestionFocus = (place: { readonly current: HTMLElement | null }): void =>
+  useLayoutEffect(() => {
+    const question = place.current;
+    if (!question) return;
+    if (isFocusFree(question)) question.focus({ preventScroll: true });
+    return () => {
+      if (!question.contains(document.activeElement)) return;
+      const chat = question.closest('.casement-chat');
+      const others = chat?.querySelectorAll<HTMLElement>('.casement-question') ?? [];
+      const next = [...others].find((other) => other !== question);
+      if (next) next.focus();
+      else focusComposer(question);
+    };
+  }, [place]);

@@ -1,0 +1,34 @@
+import { toPrintableText } from '@casement/host';
+import { useMemo } from 'react';
+import { useWords } from './use-words.js';
+
+const maxLength = 20_000;
+
+/** Foreign text letter by letter, as much of it as anybody reads; what would not be seen is written out (E09). */
+export const BoundedText = ({ text, name }: { readonly text: string; readonly name: string }) => {
+  const words = useWords();
+  const hidden = text.length - maxLength;
+  return (
+    // A region that scrolls has to be reachable by keyboard, and have a name.
+    <pre className="casement-values" tabIndex={0} role="group" aria-label={name}>
+      {toPrintableText(text, maxLength)}
+      {hidden > 0 && <span className="casement-note">{`\n${words.more(hidden)}`}</span>}
+    </pre>
+  );
+};
+
+/** A value as indented JSON. */
+export const JsonText = ({ value, name }: { readonly value: unknown; readonly name: string }) => {
+  const { unreadable } = useWords();
+  const text = useMemo(() => toJsonText(value) ?? unreadable, [value, unreadable]);
+  return <BoundedText text={text} name={name} />;
+};
+
+/** Undefined for what nests too deeply, or into itself. */
+const toJsonText = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value, undefined, 2);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,181 @@
+/** Every word the chat says itself; an embedder gives its own for another language. */
+export interface ChatWords {
+  // Messages
+  thread: string;
+  you: string;
+  assistant: string;
+  /** Over a message that an app wrote in the user's name (T21). */
+  fromApp(app: string, server: string): string;
+  queued: string;
+  newMessages: string;
+  working: string;
+  /** Names what apps gave the model to know with a message. */
+  contextGiven(count: number): string;
+  contextOf(app: string, server: string): string;
+  contextTakenBack: string;
+  emptyTitle: string;
+  emptyText: string;
+
+  // Content
+  image: string;
+  audio: string;
+  resource: string;
+  copy: string;
+  copied: string;
+  /** What of a long text is not shown. */
+  more(characters: number): string;
+  unreadable: string;
+
+  // Calls of tools
+  call(tool: string): string;
+  serverTool(server: string): string;
+  appTool(app: string, version: string | undefined, server: string): string;
+  /** Marks a tool of an app, so that it looks unlike a tool of a server (HOST-096). */
+  appMark: string;
+  serverMark: string;
+  unknownApp: string;
+  writing: string;
+  running: string;
+  waiting: string;
+  done: string;
+  failed: string;
+  cancelled: string;
+  input: string;
+  output: string;
+  details: string;
+  noOutput: string;
+  noInput: string;
+  /** What to do about a failure, by its code. */
+  nextSteps: Readonly<Record<string, string>>;
+
+  // Questions
+  approvalTitle(tool: string): string;
+  approvalOf(source: string): string;
+  approvalInput: string;
+  /** What a tool says of itself, which nobody has checked. */
+  destructive: string;
+  openWorld: string;
+  allowOnce: string;
+  allowAlways: string;
+  deny: string;
+  denyAlways: string;
+  /** How far "always" and "never" reach. */
+  approvalReach(source: string, isApp: boolean): string;
+
+  // Troubles
+  retry: string;
+  failureTitle: string;
+  problem(server: string): string;
+
+  // The composer
+  message: string;
+  placeholder: string;
+  send: string;
+  stop: string;
+  queue: string;
+  /** Names the list of tools that `/` opens. */
+  commands: string;
+  noCommands: string;
+  tools(count: number): string;
+  toolsTitle: string;
+  noTools: string;
+  closeTools: string;
+  clash(tool: string): string;
+  clashName(source: string, name: string): string;
+
+  // For people who do not see the screen
+  answered(text: string): string;
+  asksApproval(tool: string, source: string): string;
+  commandsFound(count: number): string;
+}
+
+/** The words unless the embedder has others. */
+export const defaultChatWords: ChatWords = {
+  thread: 'Conversation',
+  you: 'You',
+  assistant: 'Assistant',
+  fromApp: (app, server) => `Written by the app ${app} of ${server}`,
+  queued: 'Waits for its turn',
+  newMessages: 'New messages',
+  working: 'Thinking…',
+  contextGiven: (count) => `Apps told the model (${count})`,
+  contextOf: (app, server) => `${app}, of ${server}`,
+  contextTakenBack: 'Took back what it had told.',
+  emptyTitle: 'What would you like to do?',
+  emptyText: 'Ask a question, or write / to see the tools.',
+
+  image: 'Image',
+  audio: 'Audio',
+  resource: 'Resource',
+  copy: 'Copy',
+  copied: 'Copied',
+  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  unreadable: 'This cannot be shown.',
+
+  call: (tool) => `Tool ${tool}`,
+  serverTool: (server) => `of the server ${server}`,
+  appTool: (app, version, server) => `of the app ${app}${version ? ` ${version}` : ''}, from ${server}`,
+  appMark: 'App',
+  serverMark: 'Server',
+  unknownApp: 'without a name',
+  writing: 'Writing…',
+  running: 'Running…',
+  waiting: 'Waits for you',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  input: 'Arguments',
+  output: 'Result',
+  details: 'Structured result',
+  noOutput: 'The tool answered without content.',
+  noInput: 'No arguments.',
+  nextSteps: {
+    'approval-denied': 'The model was told so. Ask again if you change your mind.',
+    'input-malformed': 'The model was told so and can try again.',
+    'tool-not-found': 'See the list of tools for what is on offer.',
+    'tool-failed': 'Try again, or see what the server says.',
+    'session-closed': 'Open the app again and ask once more.',
+    'server-unknown': 'Connect the server again and ask once more.',
+    'server-lost': 'Restart the server and ask once more.',
+    'server-exited': 'Restart the server and ask once more.',
+    'server-not-ready': 'Wait until the server is connected and ask once more.',
+    'server-unreachable': 'See whether the server runs and ask once more.',
+    'server-timeout': 'The server took too long. Ask once more, or for less.',
+  },
+
+  approvalTitle: (tool) => `Allow ${tool}?`,
+  approvalOf: (source) => `The model wants to call this tool ${source}.`,
+  approvalInput: 'With these arguments',
+  destructive: 'The tool says that it can destroy or overwrite things.',
+  openWorld: 'The tool says that it reaches out to the world.',
+  allowOnce: 'Allow once',
+  allowAlways: 'Always allow',
+  deny: 'Deny',
+  denyAlways: 'Never allow',
+  approvalReach: (source, isApp) =>
+    isApp
+      ? `“Always” holds for this tool as it is now, “Never” for all tools ${source}.`
+      : '“Always” holds for this tool as it is now, “Never” for whatever this server calls by its name.',
+
+  retry: 'Retry',
+  failureTitle: 'The answer could not be finished.',
+  problem: (server) => `The tools of ${server} are not on offer.`,
+
+  message: 'Message',
+  placeholder: 'Write a message, or / for tools',
+  send: 'Send',
+  stop: 'Stop',
+  queue: 'Send next',
+  commands: 'Tools to call',
+  noCommands: 'No tool has this name.',
+  tools: (count) => (count === 1 ? '1 tool' : `${count} tools`),
+  toolsTitle: 'Tools on offer to the model',
+  noTools: 'No server offers a tool to the model.',
+  closeTools: 'Close',
+  clash: (tool) => `Several tools are called ${tool}. The model knows them as:`,
+  clashName: (source, name) => `${name} ${source}`,
+
+  answered: (text) => `Answer complete. ${text}`,
+  asksApproval: (tool, source) => `${tool}, ${source}, waits for your permission.`,
+  commandsFound: (count) => (count === 1 ? '1 tool' : `${count} tools`),
+};

@@ -1,0 +1,40 @@
+import { toPrintableLine } from '@casement/host';
+import type { DeliveredContext } from '../core/conversation-types.js';
+import { JsonText } from './bounded-text.js';
+import { ContentView } from './content-view.js';
+import { Disclosure } from './disclosure.js';
+import { useWords } from './use-words.js';
+
+/** What apps gave the model to know along with a message, and which app each came from (HOST-063). */
+export const DeliveredContexts = ({ contexts }: { readonly contexts: readonly DeliveredContext[] }) => {
+  const words = useWords();
+  return (
+    <div className="casement-contexts">
+      <Disclosure title={words.contextGiven(contexts.length)}>
+        {() => contexts.map((delivered) => <ContextView key={delivered.app.id} delivered={delivered} />)}
+      </Disclosure>
+    </div>
+  );
+};
+
+const ContextView = ({ delivered: { app, context } }: { readonly delivered: DeliveredContext }) => {
+  const words = useWords();
+  const name = app.name === undefined ? words.unknownApp : toPrintableLine(app.name, 120);
+  return (
+    <div className="casement-context" role="group" aria-label={words.contextOf(name, app.server)}>
+      <p>
+        <span className="casement-mark" data-source="app">
+          {words.appMark}
+        </span>{' '}
+        <b>{words.contextOf(name, toPrintableLine(app.server, 80))}</b>
+      </p>
+      {context === undefined && <p className="casement-note">{words.contextTakenBack}</p>}
+      {context?.content?.map((block, index) => (
+        <ContentView key={index} block={block} />
+      ))}
+      {context?.structuredContent && (
+        <JsonText value={context.structuredContent} name={words.contextOf(name, app.server)} />
+      )}
+    </div>
+  );
+};

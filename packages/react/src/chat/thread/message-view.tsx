@@ -1,0 +1,40 @@
+import { toPrintableLine } from '@casement/host';
+import { memo } from 'react';
+import type { ConversationMessage } from '../core/conversation-types.js';
+import { DeliveredContexts } from './delivered-contexts.js';
+import { PartSwitch } from './part-switch.js';
+import { useWords } from './use-words.js';
+
+/** One message; drawn anew only when it changed. A part keeps its place in the list, so a frame is never moved. */
+export const MessageView = memo(
+  ({ message, isQueued = false }: { readonly message: ConversationMessage; readonly isQueued?: boolean }) => {
+    const words = useWords();
+    const { role, from, context } = message;
+    return (
+      <li
+        className="casement-message"
+        data-role={role}
+        data-written-by={from ? 'app' : role}
+        {...(isQueued ? { 'data-queued': '' } : {})}
+      >
+        {from ? (
+          <p className="casement-author">
+            <span className="casement-mark" data-source="app">
+              {words.appMark}
+            </span>{' '}
+            {words.fromApp(toPrintableLine(from.app, 120), toPrintableLine(from.server, 80))}
+          </p>
+        ) : (
+          <span className="casement-unseen">{role === 'user' ? words.you : words.assistant}</span>
+        )}
+        <div className="casement-parts">
+          {message.parts.map((part, index) => (
+            <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} part={part} />
+          ))}
+        </div>
+        {context && <DeliveredContexts contexts={context} />}
+        {isQueued && <p className="casement-note">{words.queued}</p>}
+      </li>
+    );
+  },
+);

@@ -1,0 +1,20 @@
+import { toPrintableLine } from '@casement/host';
+import { useConversation } from '../chat-host.js';
+import { useWords } from './use-words.js';
+
+/** The servers whose tools are not on offer now, and why. */
+export const ServerProblems = () => {
+  const problems = useConversation((state) => state.problems);
+  const words = useWords();
+  return (
+    // There from the start, so that what comes into it is announced.
+    <ul className="casement-problems" role="status" data-empty={problems.length === 0 || undefined}>
+      {problems.map(({ server, message, hint, code }) => (
+        <li key={server} data-code={code}>
+          <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
+          {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,30 @@
+import { toPrintableLine } from '@casement/host';
+import type { ToolSource } from '../core/parts.js';
+import type { ChatWords } from './chat-words.js';
+import { useWords } from './use-words.js';
+
+/** Whose tool it is, in words: the server, or the app with its version and the server it is of (HOST-096). */
+export const toSourceWords = (source: ToolSource, words: ChatWords): string => {
+  const server = toPrintableLine(source.server, 80);
+  if (source.kind === 'server') return words.serverTool(server);
+  const { name, version } = source.app ?? {};
+  return words.appTool(
+    name === undefined ? words.unknownApp : toPrintableLine(name, 80),
+    version === undefined ? undefined : toPrintableLine(version, 40),
+    server,
+  );
+};
+
+/** A tool's own name, its mark, and whose it is: tools of apps look unlike those of servers (HOST-096). */
+export const ToolName = ({ source, name }: { readonly source: ToolSource; readonly name?: string }) => {
+  const words = useWords();
+  return (
+    <span className="casement-tool-name" data-source={source.kind}>
+      <span className="casement-mark" data-source={source.kind}>
+        {source.kind === 'app' ? words.appMark : words.serverMark}
+      </span>
+      <b>{toPrintableLine(name ?? source.tool, 120)}</b>
+      <span className="casement-note">{toSourceWords(source, words)}</span>
+    </span>
+  );
+};

@@ -1,0 +1,98 @@
+import { toPrintableLine } from '@casement/host';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useConversation } from '../chat-host.js';
+import type { OfferedTool } from '../core/offered-tools.js';
+import { ToolName, toSourceWords } from './tool-source.js';
+import { useWords } from './use-words.js';
+
+/** The button that shows what the model may use now. */
+export const ToolsOnOffer = () => {
+  const tools = useConversation((state) => state.tools);
+  const words = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    const leave = (event: PointerEvent): void => {
+      // The event comes from this page, so its target is a node.
+      if (!place.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [isOpen]);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div
+      ref={place}
+      className="casement-offer"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="casement-quiet-button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words.tools(tools.length)}
+      </button>
+      {isOpen && (
+        <div id={id} className="casement-offer-list" role="region" aria-label={words.toolsTitle}>
+          <div className="casement-offer-head">
+            <b>{words.toolsTitle}</b>
+            <button type="button" className="casement-quiet-button" onClick={close}>
+              {words.closeTools}
+            </button>
+          </div>
+          <ToolList />
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** Every tool the model may use, with its source, and which names clashed (HOST-096). */
+export const ToolList = () => {
+  const tools = useConversation((state) => state.tools);
+  const clashes = useConversation((state) => state.clashes);
+  const words = useWords();
+  return (
+    <div className="casement-offer-body" tabIndex={0} role="group" aria-label={words.toolsTitle}>
+      {tools.length === 0 && <p className="casement-note">{words.noTools}</p>}
+      {clashes.map(({ tool, offered }) => (
+        <div key={tool} className="casement-clash">
+          <p>{words.clash(toPrintableLine(tool, 120))}</p>
+          <ul>
+            {offered.map(({ source, name }) => (
+              <li key={name}>{words.clashName(toSourceWords(source, words), name)}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className="casement-tools">
+        {tools.map((offered) => (
+          <ToolEntry key={offered.name} offered={offered} />
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => (
+  <li data-source={source.kind}>
+    <ToolName source={source} name={name} />
+    {tool.description !== undefined && (
+      <p className="casement-note">{toPrintableLine(tool.description, 300)}</p>
+    )}
+  </li>
+);

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useChat } from '../chat-host.js';
+import { isToolPart } from '../core/conversation-store.js';
+import type { ConversationMessage } from '../core/conversation-types.js';
+import type { ToolPart } from '../core/parts.js';
+import { toSourceWords } from './tool-source.js';
+import { useWords } from './use-words.js';
+
+const maxSpoken = 300;
+
+/** Tells people who do not see the screen when an answer is complete and when a tool waits for them. */
+export const useAnnouncements = (): void => {
+  const { conversation, announce } = useChat();
+  const words = useWords();
+  useEffect(() => {
+    let before = conversation.getSnapshot();
+    const asked = new Set(toOpenQuestions(before.messages).map(({ toolCallId }) => toolCallId));
+    return conversation.subscribe(() => {
+      const { status, messages } = conversation.getSnapshot();
+      const wasBusy = before.status === 'running' || before.status === 'waiting';
+      before = conversation.getSnapshot();
+      if (wasBusy && status === 'idle') announce(words.answered(toSpokenAnswer(messages)));
+      const fresh = toOpenQuestions(messages).filter(({ toolCallId }) => !asked.has(toolCallId));
+      for (const { toolCallId } of fresh) asked.add(toolCallId);
+      if (fresh.length === 0) return;
+      announce(
+        fresh.map(({ source }) => words.asksApproval(source.tool, toSourceWords(source, words))).join(' '),
+      );
+    });
+  }, [conversation, announce, words]);
+};
+
+/** Only the last message can have any: the turn waits for it. */
+const toOpenQuestions = (messages: readonly ConversationMessage[]): readonly ToolPart[] =>
+  messages
+    .at(-1)
+    ?.parts.filter(isToolPart)
+    .filter(({ state }) => state === 'approval-requested') ?? [];
+
+const toSpokenAnswer = (messages: readonly ConversationMessage[]): string => {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return '';
+  const text = last.parts.flatMap((part) => ('text' in part ? part.text : [])).join(' ');
+  return text.length > maxSpoken ? `${text.slice(0, maxSpoken)}…` : text;
+};
