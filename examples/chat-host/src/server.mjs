@@ -38,7 +38,7 @@ const servers = file
 // #endregion
 
 // #region models
-const apiKey = MODEL_KEY ?? OPENAI_API_KEY;
+const apiKey = MODEL_KEY || OPENAI_API_KEY || undefined;
 const model = { id: 'model', label: MODEL, kind: 'openai-compatible', model: MODEL };
 const models = MODEL_URL || apiKey ? [{ ...model, baseUrl: MODEL_URL, apiKey }] : [];
 // #endregion

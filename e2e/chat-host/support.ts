@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Frame, Locator, Page } from 'playwright-core';
+import { waitUntil } from '../support/eventually.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The key the gateway is given; the page must never see it. */
+export const modelKey = 'key-of-the-test-7f3a9c';
+
+interface ExampleOptions {
+  /** Commands of MCP servers by name; the example's own server without any. */
+  readonly servers?: Readonly<Record<string, readonly string[]>>;
+  /** Where the model is; the scripted one without. */
+  readonly modelUrl?: string;
+}
+
+/** The example while it runs. */
+export interface RunningExample {
+  /** The address it printed, token in the fragment. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Starts the example as its README says and waits for the address it prints. */
+export const startChatHost = async ({ servers, modelUrl }: ExampleOptions = {}): Promise<RunningExample> => {
+  const folder = mkdtempSync(join(tmpdir(), 'casement-chat-host-'));
+  const file = join(folder, 'mcp.json');
+  const entries = Object.entries(servers ?? {}).map(([name, [command, ...args]]) => [
+    name,
+    { command, args },
+  ]);
+  writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(entries) }));
+  // A group of its own, so that npm and what it started end together.
+  const example = spawn(
+    'npm',
+    ['start', '--workspace', 'examples/chat-host', ...(servers ? ['--', file] : [])],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        OPENAI_API_KEY: '',
+        PORT: '0',
+        ...(modelUrl === undefined ? {} : { MODEL_URL: modelUrl, MODEL: 'tiny', MODEL_KEY: modelKey }),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    },
+  );
+  let printed = '';
+  example.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const close = async (): Promise<void> => {
+    rmSync(folder, { recursive: true, force: true });
+    if (example.pid === undefined || example.exitCode !== null) return;
+    process.kill(-example.pid);
+    await once(example, 'exit');
+  };
+  try {
+    const what = 'The address of the chat';
+    const isThere = (text: string): boolean => text.includes('The chat is at ');
+    await waitUntil(() => printed, isThere, { what, timeout: 60_000 });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { address: /The chat is at (http:\S+)/.exec(printed)?.[1] ?? '', close };
+};
+
+/** Starts a server of the example again, as an operator would. */
+export const restartServer = async ({ address }: RunningExample, server: string): Promise<void> => {
+  const { port, hash } = new URL(address);
+  const { status } = await fetch(`http://127.0.0.1:${port}/api/servers/${server}/restart`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${hash.slice('#token='.length)}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (status !== 200) throw new Error(`The server ${server} could not be restarted: ${status}`);
+};
+
+/** The command of the fixture server with the guests of this folder. */
+export const guestServer = (name: string, pidFile?: string): string[] => [
+  process.execPath,
+  join(root, 'e2e', 'fixtures', 'fixture-server.mjs'),
+  '--name',
+  name,
+  '--guests',
+  '../chat-host/guests',
+  ...(pidFile === undefined ? [] : ['--pid-file', pidFile]),
+];
+
+/** A chat in a page of its own, as its user sees it. */
+export interface ChatPage {
+  readonly page: Page;
+  /** What went wrong in the page without being shown. */
+  readonly errors: readonly string[];
+  send(text: string): Promise<void>;
+  /** The calls in the thread. */
+  readonly cards: Locator;
+  /** What the conversation says went wrong. */
+  readonly failure: Locator;
+  readonly messages: Locator;
+  button(name: string | RegExp): Locator;
+  /** The document of the n-th app that is mounted. */
+  guest(index?: number): Promise<Frame>;
+  close(): Promise<void>;
+}
+
+interface ViewOptions {
+  readonly query?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+const depth = (frame: Frame): number => {
+  const parent = frame.parentFrame();
+  return parent ? depth(parent) + 1 : 0;
+};
+
+/** Opens the chat: a conversation of its own in a context of its own. */
+export const openChat = async (
+  browser: Browser,
+  { address }: RunningExample,
+  { query = '', viewport = { width: 1280, height: 800 }, colorScheme = 'light' }: ViewOptions = {},
+): Promise<ChatPage> => {
+  const context = await browser.newContext({ viewport, colorScheme });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(address.replace('#', `${query}#`));
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.waitFor();
+  return {
+    page,
+    errors,
+    async send(text) {
+      await composer.fill(text);
+      await composer.press('Enter');
+    },
+    cards: page.locator('.casement-tool'),
+    failure: page.locator('.casement-failure'),
+    messages: page.locator('li[data-role]'),
+    button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    guest: async (index = 0) => {
+      const find = (): Frame | undefined => page.frames().filter((frame) => depth(frame) === 2)[index];
+      const what = `the frame of app ${index}`;
+      const frame = await waitUntil(find, (found) => found !== undefined, { what });
+      if (!frame) throw new Error('unreachable: an absent frame does not pass');
+      return frame;
+    },
+    close: () => context.close(),
+  };
+};
