@@ -25,8 +25,6 @@ export interface InlineHeight {
   readonly max?: number;
 }
 
-const front = { position: 'fixed', zIndex: '2147483000' };
-
 /**
  * Every mode is style: a frame that is moved starts anew. The floating card is at the top, where it leaves the input
  * of a chat, at the bottom, in reach (S1-69); a page that has a place of its own for a mode says where in these
@@ -34,9 +32,17 @@ const front = { position: 'fixed', zIndex: '2147483000' };
  */
 const places: Record<DisplayMode, Partial<CSSStyleDeclaration>> = {
   inline: { position: 'relative', inset: 'auto', zIndex: 'auto', width: '100%', height: 'auto' },
-  fullscreen: { ...front, inset: 'var(--mcp-app-fullscreen-inset, 0)', width: 'auto', height: 'auto' },
+  fullscreen: {
+    position: 'fixed',
+    // Over a card too, wherever in the page that has its frame.
+    zIndex: '2147483001',
+    inset: 'var(--mcp-app-fullscreen-inset, 0)',
+    width: 'auto',
+    height: 'auto',
+  },
   pip: {
-    ...front,
+    position: 'fixed',
+    zIndex: 'var(--mcp-app-pip-layer, 2147483000)',
     inset: 'var(--mcp-app-pip-inset, 16px 16px auto auto)',
     width: 'var(--mcp-app-pip-width, min(400px, calc(100% - 32px)))',
     height: 'var(--mcp-app-pip-height, min(320px, calc(100% - 32px)))',

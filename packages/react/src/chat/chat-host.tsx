@@ -1,8 +1,9 @@
-import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { MountedApp, SandboxTarget, ServerPort } from '@casement/host';
 import type { ReactNode } from 'react';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { McpAppOptions } from '../live-options.js';
 import type { Conversation, ConversationState } from './core/conversation-types.js';
+import type { McpAppItem } from './core/parts.js';
 import type { ShellState } from './core/shell-state.js';
 import type { ShellStore } from './core/shell.js';
 import type { ChatWords } from './thread/chat-words.js';
@@ -44,6 +45,8 @@ export interface ChatHost {
   readonly words?: Partial<ChatWords>;
   /** What the user might say first. */
   readonly prompts?: readonly string[];
+  /** An app of the chat was mounted; what is given back is called when that mount is over. */
+  onApp?(item: McpAppItem, app: MountedApp): (() => void) | undefined;
   /** Tells people who do not see the screen. */
   announce(text: string): void;
 }

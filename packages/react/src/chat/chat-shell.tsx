@@ -1,37 +1,49 @@
 import type { SandboxTarget, ServerPort } from '@casement/host';
-import type { ReactNode } from 'react';
-import { useMemo, useState } from 'react';
-import type { ChatAppOptions, ChatHost } from './chat-host.js';
+import { useMemo, useRef, useState } from 'react';
+import { AppPanel } from './apps/app-panel.js';
+import { AppWorkspace } from './apps/app-workspace.js';
+import { useAnnouncer } from './apps/use-announcer.js';
+import { useRoom } from './apps/use-room.js';
+import { useShellNews } from './apps/use-shell-news.js';
+import type { ChatHost } from './chat-host.js';
 import { ChatProvider } from './chat-host.js';
 import type { Conversation } from './core/conversation-types.js';
 import type { ShellStore } from './core/shell.js';
 import { createShellStore } from './core/shell.js';
 import { ChatComposer } from './thread/chat-composer.js';
 import { ChatThread } from './thread/chat-thread.js';
+import { defaultChatWords } from './thread/chat-words.js';
 
 /** The props of `<ChatShell>`. */
-export interface ChatShellProps {
+export interface ChatShellProps extends Pick<
+  ChatHost,
+  'appOptions' | 'renderText' | 'words' | 'prompts' | 'onApp'
+> {
   readonly conversation: Conversation;
   readonly servers: readonly ServerPort[];
   readonly sandbox: SandboxTarget;
   /** Where apps are; made here unless given. */
   readonly shell?: ShellStore;
-  readonly appOptions?: ChatAppOptions;
-  renderText?(text: string): ReactNode;
+  /** Where an app in picture-in-picture is: beside the thread, or as a card over the page that can be moved. */
+  readonly workspace?: 'docked' | 'floating';
+  /** Hears what the user has written but not sent yet. */
+  onDraft?(draft: string): void;
 }
 
-/** A whole chat: thread, composer, panel and workspace. */
-export const ChatShell = ({
-  conversation,
-  servers,
-  sandbox,
-  shell: given,
-  appOptions,
-  renderText,
-}: ChatShellProps) => {
+/**
+ * A whole chat: thread, composer, panel and workspace. Nothing around an app may have a transform, a filter or
+ * containment: an app in the panel is laid over the page from within its message.
+ */
+export const ChatShell = (props: ChatShellProps) => {
+  const { conversation, servers, sandbox, workspace = 'docked', onDraft } = props;
+  const { appOptions, renderText, words, prompts, onApp } = props;
   const [own] = useState(() => createShellStore());
-  const [announcement, announce] = useState('');
-  const shell = given ?? own;
+  const shell = props.shell ?? own;
+  const root = useRef<HTMLDivElement>(null);
+  const { announcements, announce } = useAnnouncer();
+  const isNarrow = useRoom(root, shell);
+  const allWords = useMemo(() => ({ ...defaultChatWords, ...words }), [words]);
+  useShellNews(shell, allWords, announce);
   const host = useMemo<ChatHost>(
     () => ({
       conversation,
@@ -40,19 +52,29 @@ export const ChatShell = ({
       toServer: (name) => servers.find((server) => server.name === name),
       ...(appOptions ? { appOptions } : {}),
       ...(renderText ? { renderText } : {}),
+      ...(words ? { words } : {}),
+      ...(prompts ? { prompts } : {}),
+      ...(onApp ? { onApp } : {}),
       announce,
     }),
-    [conversation, shell, sandbox, servers, appOptions, renderText],
+    [conversation, shell, sandbox, servers, appOptions, renderText, words, prompts, onApp, announce],
   );
   return (
     <ChatProvider value={host}>
-      <div className="casement-chat">
-        <div className="casement-scroll">
-          <ChatThread />
+      <div ref={root} className="casement-chat" data-narrow={isNarrow || undefined}>
+        {/* The places come first, so that they are measured before an app is laid over one. */}
+        {workspace === 'docked' && <AppWorkspace />}
+        <div className="casement-main">
+          <AppPanel />
+          <div className="casement-scroll" role="region" aria-label={allWords.thread} tabIndex={0}>
+            <ChatThread />
+          </div>
+          <ChatComposer {...(onDraft ? { onDraft } : {})} />
         </div>
-        <ChatComposer />
-        <div role="status" className="casement-unseen">
-          {announcement}
+        <div role="status" aria-atomic="false" className="casement-unseen">
+          {announcements.map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
         </div>
       </div>
     </ChatProvider>

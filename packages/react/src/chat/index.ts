@@ -1,5 +1,11 @@
+export { AppPanel } from './apps/app-panel.js';
+export { AppWorkspace } from './apps/app-workspace.js';
+export { McpAppInline } from './apps/mcp-app-inline.js';
+export type { McpAppInlineProps } from './apps/mcp-app-inline.js';
 export { McpAppMessage } from './apps/mcp-app-message.js';
 export type { McpAppMessageProps } from './apps/mcp-app-message.js';
+export { McpAppPreviewCard } from './apps/mcp-app-preview-card.js';
+export type { McpAppPreviewCardProps } from './apps/mcp-app-preview-card.js';
 export { ChatProvider, useChat, useConversation, useShell } from './chat-host.js';
 export type { ChatAppOptions, ChatHost } from './chat-host.js';
 export { ChatShell } from './chat-shell.js';

@@ -1,29 +1,105 @@
-import { McpApp } from '../../mcp-app.js';
-import { useChat } from '../chat-host.js';
+import type { AppSnapshot } from '@casement/host';
+import type { ComponentRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useChat, useShell } from '../chat-host.js';
+import { toAccessibleName, toRequestedMode } from '../core/items.js';
 import type { McpAppItem, ToolPart } from '../core/parts.js';
+import { toDisplayMode, toOpeningMode } from '../core/shell-view.js';
+import { useWords } from '../thread/use-words.js';
+import { McpAppInline } from './mcp-app-inline.js';
+import { McpAppPreviewCard } from './mcp-app-preview-card.js';
+import { useNear } from './use-near.js';
 
 /** The props of `<McpAppMessage>`. */
 export interface McpAppMessageProps {
   readonly item: McpAppItem;
   /** The call the app is shown for; it is told the call's arguments and result (S5-48). */
-  readonly call?: ToolPart;
+  readonly call?: ToolPart | undefined;
 }
 
-/** An app as a part of a message, wherever it is shown now (S5-28). */
+/**
+ * An app as a part of a message, wherever it is shown now (S5-28): in the message itself, or as a tile while it is
+ * meant for the panel or the workspace. The app is mounted when it is first near or opened, and stays from then on;
+ * behind a tile it is out of sight but keeps its width, so that it is never told to have none.
+ */
 export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
-  const { toServer, sandbox, appOptions } = useChat();
-  const server = item.server === undefined ? undefined : toServer(item.server);
-  if (!server) return <p role="alert">{item.fallback_text ?? item.title}</p>;
+  const { shell } = useChat();
+  const words = useWords();
+  const { mcp_app_id: id } = item;
+  const mode = useShell((state) => toDisplayMode(state, id));
+  const asksForTile = useShell((state) => toOpeningMode(state, item) !== 'inline');
+  const [status, setStatus] = useState<AppSnapshot['status']>();
+  const [wasMounted, setMounted] = useState(false);
+  const [run, setRun] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<ComponentRef<'button'>>(null);
+  const isReturning = useRef(false);
+  const isNear = useNear(place, !asksForTile);
+
+  const isClosed = status === 'closed';
+  const isViewing = mode !== 'inline';
+  const isMounted = !isClosed && (wasMounted || isViewing || (isNear && !asksForTile));
+  if (isMounted && !wasMounted) setMounted(true);
+  const hasTile = asksForTile || isViewing || isClosed;
+  const isOutOfSight = asksForTile && !isViewing && status !== 'failed';
+
+  // As a property: versions of React differ about the attribute.
+  useLayoutEffect(() => {
+    if (place.current) place.current.inert = isOutOfSight;
+  }, [isOutOfSight]);
+  // Who sent the app back from its own head would be nowhere: the head is out of sight then.
+  useEffect(() => {
+    if (isViewing || !isReturning.current) return;
+    isReturning.current = false;
+    const focused = document.activeElement;
+    const isLost = !focused || focused === document.body || place.current?.contains(focused);
+    if (isLost && isOutOfSight) button.current?.focus({ preventScroll: true });
+  });
+
+  const open = (): void => {
+    if (isClosed) {
+      setStatus(undefined);
+      setRun(run + 1);
+      setMounted(true);
+    }
+    if (toRequestedMode(item) !== 'inline') shell.show(item);
+  };
+  const close = (): void => {
+    shell.show(item, 'inline');
+    // The tile of an inline app goes with this; what comes in its place has the focus.
+    if (!asksForTile) place.current?.focus({ preventScroll: true });
+  };
   return (
-    <McpApp
-      {...appOptions}
-      server={server}
-      sandbox={sandbox}
-      name={item.title}
-      {...(call?.tool ? { tool: call.tool } : {})}
-      {...(item.resource_uri === undefined ? {} : { resourceUri: item.resource_uri })}
-      {...(call?.input ? { toolInput: call.input } : {})}
-      {...(call?.output ? { toolResult: call.output } : {})}
-    />
+    <div
+      role="group"
+      className="casement-app"
+      aria-label={toAccessibleName(item)}
+      data-mcp-app-id={id}
+      data-shown={isViewing ? mode : isOutOfSight || isClosed ? 'tile' : 'inline'}
+    >
+      {hasTile && (
+        <McpAppPreviewCard
+          ref={button}
+          item={item}
+          isViewing={isViewing}
+          text={isClosed ? words.appClosed : undefined}
+          onOpen={open}
+          onClose={close}
+        />
+      )}
+      <div ref={place} className="casement-app-place" tabIndex={-1}>
+        {isMounted && (
+          <McpAppInline
+            key={run}
+            item={item}
+            call={call}
+            onSnapshot={(snapshot) => setStatus(snapshot.status)}
+            onReturned={() => {
+              isReturning.current = true;
+            }}
+          />
+        )}
+      </div>
+    </div>
   );
 };

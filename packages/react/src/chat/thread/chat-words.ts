@@ -87,6 +87,23 @@ export interface ChatWords {
   answered(text: string): string;
   asksApproval(tool: string, source: string): string;
   commandsFound(count: number): string;
+
+  // Apps
+  openApp: string;
+  closeApp: string;
+  reloadApp: string;
+  /** On the tile of an app that the panel or the workspace shows (S5-43). */
+  viewing: string;
+  /** On a tile; without a server the app is the page's own. */
+  appFrom(server: string | undefined): string;
+  appClosed: string;
+  appFailed: string;
+  noServer: string;
+  serverGone(server: string): string;
+  /** What an app of the page itself is said to be from. */
+  page: string;
+  appOpened(title: string, place: 'panel' | 'workspace'): string;
+  appBack(title: string): string;
 }
 
 /** The words unless the embedder has others. */
@@ -178,4 +195,18 @@ export const defaultChatWords: ChatWords = {
   answered: (text) => `Answer complete. ${text}`,
   asksApproval: (tool, source) => `${tool}, ${source}, waits for your permission.`,
   commandsFound: (count) => (count === 1 ? '1 tool' : `${count} tools`),
+
+  openApp: 'Open',
+  closeApp: 'Close',
+  reloadApp: 'Reload',
+  viewing: 'Viewing',
+  appFrom: (server) => (server === undefined ? 'App from this page' : `App from ${server}`),
+  appClosed: 'This app was closed.',
+  appFailed: 'This app cannot be shown.',
+  noServer: 'Its item names neither a server nor a document.',
+  serverGone: (server) => `The server ${server} is not part of this conversation.`,
+  page: 'this page',
+  appOpened: (title, place) =>
+    place === 'panel' ? `${title} opened over the conversation.` : `${title} opened in the workspace.`,
+  appBack: (title) => `${title} closed.`,
 };

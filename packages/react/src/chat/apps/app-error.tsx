@@ -1,0 +1,32 @@
+import { useWords } from '../thread/use-words.js';
+
+/** The props of `<AppError>`. */
+export interface AppErrorProps {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** What the app would have shown, in words. */
+  readonly fallback?: string | undefined;
+  onReload?(): void;
+}
+
+/** An app that cannot be shown: what it is about in words, why, and a way to try again (S5-08, S5-87). */
+export const AppError = ({ code, message, hint, fallback, onReload }: AppErrorProps) => {
+  const words = useWords();
+  return (
+    <div className="casement-app-error" data-app-error={code}>
+      {fallback && <p className="casement-app-fallback">{fallback}</p>}
+      <div role="alert" className="casement-app-reason">
+        <p>
+          <strong>{words.appFailed}</strong> {message} {hint}
+        </p>
+        <code>{code}</code>
+      </div>
+      {onReload && (
+        <button type="button" className="casement-button" onClick={onReload}>
+          {words.reloadApp}
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,29 @@
+import type { CallToolResult } from '@casement/protocol';
+import type { McpAppOptions } from '../../live-options.js';
+import type { ToolPart } from '../core/parts.js';
+
+/** What an app is told of its call: the arguments as they are written, then whole, then what came of it (S5-48). */
+export const toCallOptions = (call: ToolPart | undefined): Partial<McpAppOptions> => {
+  if (!call) return {};
+  const { tool, state, inputText, input, output } = call;
+  return {
+    ...(tool ? { tool } : {}),
+    ...(state === 'input-streaming' && inputText !== undefined ? { toolInputText: inputText } : {}),
+    ...(input ? { toolInput: input } : {}),
+    ...(output ? { toolResult: output } : {}),
+    ...(state === 'output-error' && !output ? { toolResult: toErrorResult(call) } : {}),
+    ...(state === 'cancelled' ? { toolCancelled: call.errorText ?? true } : {}),
+  };
+};
+
+const toErrorResult = ({ errorText }: ToolPart): CallToolResult => ({
+  content: [{ type: 'text', text: errorText ?? 'The tool failed.' }],
+  isError: true,
+});
+
+/** The words of a call's result, for a place where its app cannot be shown. */
+export const toResultText = (call: ToolPart | undefined): string =>
+  (call?.output?.content ?? [])
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim();

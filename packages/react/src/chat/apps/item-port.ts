@@ -1,0 +1,48 @@
+import type { ServerPort } from '@casement/host';
+import { CasementError } from '@casement/protocol/basics';
+import type { McpAppItem } from '../core/parts.js';
+
+/** The address of an item's document: its own, or one made of its id when the page brought the HTML alone. */
+export const toItemUri = ({ resource_uri, resource_html, mcp_app_id }: McpAppItem): string | undefined =>
+  resource_uri ??
+  (resource_html === undefined ? undefined : `ui://casement-chat/${encodeURIComponent(mcp_app_id)}`);
+
+/**
+ * What an item's app talks to: its server; with the HTML in the item nobody is asked for it (S5-07), and an item
+ * without a server has one that knows nothing else. Undefined when the item has neither.
+ */
+export const toItemPort = (
+  item: McpAppItem,
+  server: ServerPort | undefined,
+  pageName: string,
+): ServerPort | undefined => {
+  const { resource_html: html } = item;
+  if (html === undefined) return server;
+  const uri = toItemUri(item);
+  const port = server ?? toPagePort(pageName);
+  const readResource: ServerPort['readResource'] = (params, options) =>
+    params.uri === uri
+      ? Promise.resolve({ contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] })
+      : port.readResource(params, options);
+  // A port may be any object, with a prototype or without; what it leaves out, an app is not offered.
+  return new Proxy(port, {
+    get(target, key) {
+      const value: unknown = key === 'readResource' ? readResource : Reflect.get(target, key);
+      return typeof value === 'function' && key !== 'readResource' ? value.bind(target) : value;
+    },
+  });
+};
+
+const toPagePort = (name: string): ServerPort => {
+  const refuse = (): Promise<never> =>
+    Promise.reject(new CasementError('server-unknown', 'This app belongs to the page, not to a server.'));
+  return {
+    name,
+    identity: 'casement-chat-page',
+    listTools: () => Promise.resolve([]),
+    callTool: refuse,
+    readResource: refuse,
+    listResources: () => Promise.resolve([]),
+    subscribe: () => () => undefined,
+  };
+};

@@ -1,0 +1,92 @@
+import type { AppSnapshot, MountedApp } from '@casement/host';
+import type { DisplayMode } from '@casement/protocol';
+import { useMemo, useRef, useState } from 'react';
+import { McpApp } from '../../mcp-app.js';
+import { useChat, useShell } from '../chat-host.js';
+import { toAccessibleName } from '../core/items.js';
+import type { McpAppItem, ToolPart } from '../core/parts.js';
+import { toDisplayMode } from '../core/shell-view.js';
+import { useWords } from '../thread/use-words.js';
+import { AppError } from './app-error.js';
+import { toAppHooks } from './app-hooks.js';
+import { toCallOptions, toResultText } from './call-options.js';
+import { toItemPort, toItemUri } from './item-port.js';
+import { useLiveApp } from './use-live-app.js';
+
+/** The props of `<McpAppInline>`. */
+export interface McpAppInlineProps {
+  readonly item: McpAppItem;
+  /** The call the app is shown for. */
+  readonly call?: ToolPart | undefined;
+  onSnapshot?(snapshot: AppSnapshot): void;
+  /** The user sent the app back to its message, by the host's own controls. */
+  onReturned?(): void;
+}
+
+const displayModes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
+
+/** The app of an item itself. Its frame stays where this is, in whatever mode the shell has it (S5-29). */
+export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlineProps) => {
+  const { conversation, shell, sandbox, toServer, appOptions = {} } = useChat();
+  const words = useWords();
+  const { mcp_app_id: id, resource_html, resource_uri } = item;
+  const mode = useShell((state) => toDisplayMode(state, id));
+  const [app, setApp] = useState<MountedApp | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const server = item.server === undefined ? undefined : toServer(item.server);
+  const port = useMemo(
+    () => toItemPort(item, server, words.page),
+    // The item is another object each time its message is drawn.
+    [server, id, resource_html, resource_uri, words.page],
+  );
+  const follow = useLiveApp(item, app, port);
+  const fallback = item.fallback_text?.trim() ? item.fallback_text : toResultText(call);
+
+  if (!port) {
+    const message = item.server === undefined ? words.noServer : words.serverGone(item.server);
+    return <AppError code="server-unknown" message={message} fallback={fallback} />;
+  }
+  const reload = (): void => {
+    app?.reload();
+    shell.show(item);
+  };
+  const choose = (chosen: DisplayMode): boolean | undefined => {
+    const shown = shell.show(item, chosen);
+    if (chosen !== 'inline' || shown !== 'inline') return false;
+    onReturned?.();
+    // An app that does not know inline is closed by the host itself.
+    const declared = app?.getSnapshot().appCapabilities?.availableDisplayModes;
+    return declared && !declared.includes('inline') ? undefined : false;
+  };
+  const uri = toItemUri(item);
+  return (
+    <div ref={place} className="casement-app-frame">
+      <McpApp
+        {...appOptions}
+        {...toAppHooks(
+          appOptions,
+          conversation,
+          () => place.current?.closest('.casement-chat') ?? document.body,
+        )}
+        {...toCallOptions(call)}
+        ref={setApp}
+        server={port}
+        sandbox={sandbox}
+        {...(uri === undefined ? {} : { resourceUri: uri })}
+        name={item.title}
+        title={toAccessibleName(item)}
+        displayModes={displayModes}
+        displayMode={mode}
+        onDisplayMode={({ mode: wanted }) => shell.show(item, wanted)}
+        onModeChosen={choose}
+        onSnapshot={(snapshot) => {
+          follow(snapshot);
+          onSnapshot?.(snapshot);
+        }}
+        fallback={({ code, message, hint }) => (
+          <AppError code={code} message={message} hint={hint} fallback={fallback} onReload={reload} />
+        )}
+      />
+    </div>
+  );
+};
