@@ -2,6 +2,7 @@ import type { AppSnapshot, SandboxTarget } from '@casement/host';
 import type { AppPermission, HostContext } from '@casement/protocol';
 import type { AppConsents } from './app-consents.js';
 import { createAppConsents } from './app-consents.js';
+import { createStoredApprovals } from '@casement/react/chat';
 import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
 import type { Connection, ConnectedGateway } from './connection.js';
@@ -16,6 +17,8 @@ import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { toPrintable } from './printable-text.js';
+import type { RememberedApprovals } from './remembered-approvals.js';
+import { createRememberedApprovals } from './remembered-approvals.js';
 import type { RememberedConsents } from './remembered-consents.js';
 import { createRememberedConsents } from './remembered-consents.js';
 import { createServerList } from './server-list.js';
@@ -52,6 +55,7 @@ export interface Inspector {
   readonly reports: Readable<readonly CspReport[]>;
   readonly consent: Consent;
   readonly remembered: RememberedConsents;
+  readonly approvals: RememberedApprovals;
   readonly consents: AppConsents;
   /** What apps are told of the page they are in. */
   readonly hostContext: Readable<HostContext>;
@@ -75,6 +79,9 @@ export const createInspector = (): Inspector => {
   const consent = createConsent();
   const remembered = createRememberedConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
+  const approvals = createRememberedApprovals(createStoredApprovals(localStorage), (listener) =>
+    addEventListener('storage', listener),
+  );
   const consents = createAppConsents(consent, remembered);
   const hostContext = createStore(readHostContext(settings.get()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
@@ -168,6 +175,7 @@ export const createInspector = (): Inspector => {
     reports,
     consent,
     remembered,
+    approvals,
     consents,
     hostContext,
     gateway,

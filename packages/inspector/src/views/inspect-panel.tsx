@@ -25,7 +25,7 @@ const State = () => {
 };
 
 const Security = () => {
-  const { reports, remembered, workbench } = useInspector();
+  const { reports, remembered, approvals, workbench } = useInspector();
   const { snapshot, grant } = useInspected();
   const { servers } = useValue(workbench);
   const declared = snapshot?.resource?.permissions ?? [];
@@ -35,8 +35,10 @@ const Security = () => {
       reports={useValue(reports)}
       permissions={{ declared, granted: [], ...grant }}
       remembered={useValue(remembered)}
+      approvals={useValue(approvals)}
       toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
       onTakeBack={remembered.takeBack}
+      onTakeBackApproval={approvals.takeBack}
     />
   );
 };

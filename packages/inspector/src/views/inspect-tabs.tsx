@@ -1,7 +1,8 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { lazy, useRef, type KeyboardEvent } from 'react';
 import { tabs, type TabName } from '../view-settings.js';
 import { InspectPanel } from './inspect-panel.js';
-import { useInspector, usePart } from './use-inspector.js';
+import { LatePart } from './late-part.js';
+import { useInspector, usePart, useValue } from './use-inspector.js';
 
 const names: Record<TabName, string> = {
   timeline: 'Timeline',
@@ -22,9 +23,13 @@ const toNextTab = (tab: TabName, key: string): TabName | undefined => {
   return index === undefined ? undefined : tabs[index % tabs.length];
 };
 
+const AppChoice = lazy(async () => ({ default: (await import('./chat/app-choice.js')).AppChoice }));
+
 /** The right-hand side: one tab at a time, moved between by the arrow keys. */
 export const InspectTabs = () => {
-  const { settings } = useInspector();
+  const { settings, chat } = useInspector();
+  const room = useValue(chat);
+  const view = usePart(settings, (state) => state.view);
   const tab = usePart(settings, (view) => view.tab);
   const bar = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -36,6 +41,11 @@ export const InspectTabs = () => {
   };
   return (
     <>
+      {room && view === 'chat' && (
+        <LatePart name="the choice of apps" quiet>
+          <AppChoice room={room} />
+        </LatePart>
+      )}
       <div ref={bar} className="tabs" role="tablist" aria-label="Inspect" onKeyDown={onKeyDown}>
         {tabs.map((name) => (
           <button

@@ -2,6 +2,8 @@ import { Component, Suspense, type ReactNode } from 'react';
 
 interface LatePartProps {
   readonly name: string;
+  /** Waits without a word; for parts that may be empty anyway. */
+  readonly quiet?: boolean;
   readonly children: ReactNode;
 }
 
@@ -14,10 +16,14 @@ export class LatePart extends Component<LatePartProps, { readonly problem?: stri
   }
 
   override render(): ReactNode {
-    const { name, children } = this.props;
+    const { name, quiet, children } = this.props;
     const { problem } = this.state;
     if (problem === undefined)
-      return <Suspense fallback={<p className="quiet late">Loading {name}…</p>}>{children}</Suspense>;
+      return (
+        <Suspense fallback={quiet ? null : <p className="quiet late">Loading {name}…</p>}>
+          {children}
+        </Suspense>
+      );
     return (
       <div className="late" role="alert">
         <p className="error-text">

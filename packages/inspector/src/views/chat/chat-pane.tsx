@@ -1,6 +1,6 @@
 import '@casement/react/chat.css';
-import { ChatShell, type ChatAppOptions } from '@casement/react/chat';
-import { useMemo } from 'react';
+import { ChatShell, type ChatAppOptions, type ChatShellProps } from '@casement/react/chat';
+import { useCallback, useMemo } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { hostInfo } from '../../host-info.js';
 import { useInspector, useValue } from '../use-inspector.js';
@@ -20,6 +20,10 @@ const Chat = ({ room }: { room: ChatRoom }) => {
   const { conversation, number } = useValue(room);
   const servers = useValue(room.ports);
   const appOptions = useAppOptions();
+  const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
+    (item, app) => room.apps.add(item, app),
+    [room],
+  );
   return (
     <>
       <ChatBar room={room} />
@@ -30,6 +34,8 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           servers={servers}
           sandbox={room.sandbox}
           appOptions={appOptions}
+          onApp={onApp}
+          onDraft={room.setDraft}
         />
       </div>
     </>

@@ -1,19 +1,18 @@
 import { useEffect } from 'react';
-import { createApprovalMemory } from '@casement/react/chat';
 import { createChatRoom, type ChatRoom } from '../../chat/chat-room.js';
 import { createListedPorts } from '../../chat/listed-ports.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 /** The page's one chat, made when it is wanted first and the gateway is there. */
 export const useChatRoom = (): ChatRoom | undefined => {
-  const { chat, gateway, workbench, settings } = useInspector();
+  const { chat, gateway, workbench, settings, approvals } = useInspector();
   const connected = useValue(gateway);
   const room = useValue(chat);
   useEffect(() => {
     if (!connected || chat.get()) return;
     const { client, sandbox } = connected;
     const ports = createListedPorts(workbench);
-    chat.set(createChatRoom({ client, sandbox, ports, settings, approvals: createApprovalMemory() }));
-  }, [connected, chat, workbench, settings]);
+    chat.set(createChatRoom({ client, sandbox, ports, settings, approvals: approvals.memory }));
+  }, [connected, chat, workbench, settings, approvals]);
   return room;
 };
