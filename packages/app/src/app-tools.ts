@@ -1,0 +1,142 @@
+import { AppError } from './errors.js';
+import type { CallToolResult, JsonObject, JsonObjectSchema, Tool, ToolAnnotations } from './types.js';
+import { isRecord, type RequestContext } from './wire.js';
+import type { Params } from './wire-types.js';
+
+/** The part of a Standard Schema (zod, valibot, arktype …) that is used here. */
+export interface StandardSchema<Output> {
+  readonly '~standard': {
+    readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>;
+    readonly jsonSchema?: { input(options: { target: string }): JsonObject } | undefined;
+  };
+}
+
+/** A value, or what is wrong with it. */
+export type StandardOutcome<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { message: string }[] };
+
+/** What an app says about a tool it offers to the model. */
+export interface AppToolConfig<Args> {
+  title?: string;
+  description?: string;
+  /** A JSON Schema, of which required members and simple types are checked, or a Standard Schema, checked in full. */
+  inputSchema?: JsonObjectSchema | StandardSchema<Args>;
+  outputSchema?: JsonObject;
+  annotations?: ToolAnnotations;
+  _meta?: JsonObject;
+}
+
+/** Does the work of a tool. */
+export type AppToolHandler<Args> = (
+  args: Args,
+  context: RequestContext,
+) => CallToolResult | Promise<CallToolResult>;
+
+/** A tool that was registered. */
+export interface RegisteredAppTool {
+  readonly enabled: boolean;
+  enable(): void;
+  /** Takes it off the list without forgetting it. */
+  disable(): void;
+  update(config: AppToolConfig<JsonObject>): void;
+  remove(): void;
+}
+
+interface Entry {
+  config: AppToolConfig<unknown>;
+  readonly run: AppToolHandler<never>;
+  enabled: boolean;
+}
+
+const isStandard = (schema: object): schema is StandardSchema<unknown> => '~standard' in schema;
+
+const toJsonSchema = (schema: object = { type: 'object' }): JsonObjectSchema =>
+  // A schema library describes an object here, or every call would fail.
+  (isStandard(schema)
+    ? (schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? { type: 'object' })
+    : schema) as JsonObjectSchema;
+
+const isOfType = (value: unknown, type: unknown): boolean => {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isRecord(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return !['string', 'number', 'boolean'].includes(String(type)) || typeof value === type;
+};
+
+/** VIEW-023: what is plainly wrong does not reach the tool. */
+const checkArguments = async (schema: object | undefined, args: JsonObject): Promise<unknown> => {
+  const invalid = (reason: string): never => {
+    throw new AppError('malformed', reason, {
+      wire: { code: -32602, message: `Invalid arguments: ${reason}` },
+    });
+  };
+  if (schema && isStandard(schema)) {
+    const outcome = await schema['~standard'].validate(args);
+    return outcome.issues ? invalid(outcome.issues.map(({ message }) => message).join('; ')) : outcome.value;
+  }
+  const { required = [], properties = {} } = toJsonSchema(schema);
+  for (const name of required) if (!Object.hasOwn(args, name)) invalid(`${name} is missing`);
+  for (const [name, value] of Object.entries(args)) {
+    const rule = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (isRecord(rule) && !isOfType(value, rule['type']))
+      invalid(`${name} is not of type ${String(rule['type'])}`);
+  }
+  return args;
+};
+
+/** The tools an app offers; `onChange` is called whenever the list is another (VIEW-027). */
+export const createAppTools = (onChange: () => void) => {
+  const entries = new Map<string, Entry>();
+  const remove = (name: string): boolean => {
+    const isGone = entries.delete(name);
+    if (isGone) onChange();
+    return isGone;
+  };
+  return {
+    get size() {
+      return entries.size;
+    },
+    remove,
+    register<Args>(name: string, config: AppToolConfig<Args>, run: AppToolHandler<Args>): RegisteredAppTool {
+      const entry: Entry = { config, run, enabled: true };
+      entries.set(name, entry);
+      onChange();
+      const set = (change: Partial<Entry>): void => {
+        Object.assign(entry, change);
+        onChange();
+      };
+      return {
+        get enabled() {
+          return entry.enabled;
+        },
+        enable: () => set({ enabled: true }),
+        disable: () => set({ enabled: false }),
+        update: (more) => set({ config: { ...entry.config, ...more } }),
+        remove: () => void remove(name),
+      };
+    },
+    /** VIEW-025: with their schemas. */
+    list: (): { tools: Tool[] } => ({
+      tools: [...entries]
+        .filter(([, { enabled }]) => enabled)
+        .map(([name, { config }]) => ({ name, ...config, inputSchema: toJsonSchema(config.inputSchema) })),
+    }),
+    async call({ name, arguments: args = {} }: Params, context: RequestContext): Promise<CallToolResult> {
+      const entry = entries.get(String(name));
+      if (!entry?.enabled || !isRecord(args)) {
+        const message = `Unknown tool or no arguments: ${String(name)}`;
+        throw new AppError('malformed', message, { wire: { code: -32602, message } });
+      }
+      const checked = await checkArguments(entry.config.inputSchema, args);
+      try {
+        // Checked against the schema the handler's type comes from.
+        return await entry.run(checked as never, context);
+      } catch (error) {
+        // VIEW-024: a failure is a result that says so.
+        const text = error instanceof Error ? error.message : String(error);
+        return { content: [{ type: 'text', text }], isError: true };
+      }
+    },
+  };
+};

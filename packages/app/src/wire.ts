@@ -1,0 +1,206 @@
+import { AppError } from './errors.js';
+import type {
+  Params,
+  Progress,
+  RequestId,
+  RequestOptions,
+  Transport,
+  WireError,
+  WireMessage,
+} from './wire-types.js';
+
+/** What the answer to a request may look at. */
+export interface RequestContext {
+  /** Aborts when the host gives up or the connection ends. */
+  readonly signal: AbortSignal;
+}
+
+/** What createWire needs. */
+export interface WireOptions {
+  readonly transport: Transport;
+  readonly timeoutMs: number;
+  /** Put before request ids, where others in the same page send requests too. */
+  readonly idPrefix?: string;
+  /** Returns the answer, or undefined to leave the request to somebody else. */
+  readonly onRequest: (method: string, params: Params, context: RequestContext) => unknown;
+  readonly onNotification: (method: string, params: Params) => void;
+  readonly onTrouble: (error: unknown) => void;
+  /** An answer to a request that was not sent here. */
+  readonly onUnmatched?: (result: Params) => void;
+}
+
+/** JSON-RPC over a transport; nothing that arrives makes it throw. */
+export interface Wire {
+  /** `begin` decides when the request is posted; its time limit runs from the call. */
+  request(
+    method: string,
+    params: Params,
+    options?: RequestOptions,
+    begin?: (post: () => void) => void,
+  ): Promise<Params>;
+  notify(method: string, params: Params): void;
+  close(): void;
+}
+
+/** One of ours that waits for its answer. */
+interface Waiting {
+  settle(message: Params): void;
+  fail(error: AppError): void;
+  progress(params: Params): void;
+}
+
+/** A plain object, whatever realm it is from. */
+export const isRecord = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);
+
+/** The host's error, as far as it is one. */
+const toWireError = (value: unknown): WireError => {
+  const { code, message, data }: Params = isRecord(value) ? value : {};
+  return {
+    code: typeof code === 'number' ? code : -32603,
+    message: typeof message === 'string' ? message.slice(0, 2000) : 'Unknown error',
+    ...(data === undefined ? {} : { data }),
+  };
+};
+
+/** Speaks JSON-RPC: ids, answers, time limits, cancellation both ways. */
+export const createWire = (options: WireOptions): Wire => {
+  const { transport, onTrouble } = options;
+  const waiting = new Map<unknown, Waiting>();
+  const answering = new Map<unknown, AbortController>();
+  let isOpen = true;
+  let count = 0;
+
+  const post = (message: WireMessage): void => {
+    if (isOpen) transport.send(message);
+  };
+  const notify = (method: string, params: Params): void => post({ jsonrpc: '2.0', method, params });
+  const refuse = (id: RequestId, code: number, message: string): void =>
+    post({ jsonrpc: '2.0', id, error: { code, message } });
+
+  const request: Wire['request'] = (method, params, given = {}, begin = (send) => send()) =>
+    new Promise((resolve, reject) => {
+      const { signal, timeoutMs = options.timeoutMs, onprogress } = given;
+      if (!isOpen) return reject(new AppError('closed', `${method}: the connection is closed.`));
+      if (signal?.aborted) return reject(new AppError('cancelled', `${method} was cancelled.`));
+      count += 1;
+      const id = options.idPrefix === undefined ? count : options.idPrefix + count;
+      let isSent = false;
+      let timer: ReturnType<typeof setTimeout>;
+      const end = (): void => {
+        waiting.delete(id);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const fail = (error: AppError): void => {
+        end();
+        reject(error);
+      };
+      const giveUp = (error: AppError): void => {
+        fail(error);
+        if (isSent) notify('notifications/cancelled', { requestId: id, reason: error.message });
+      };
+      const onAbort = (): void => giveUp(new AppError('cancelled', `${method} was cancelled.`));
+      const limit = (): void => {
+        timer = setTimeout(
+          () => giveUp(new AppError('timeout', `${method} was not answered within ${timeoutMs} ms.`)),
+          timeoutMs,
+        );
+      };
+      limit();
+      signal?.addEventListener('abort', onAbort);
+      waiting.set(id, {
+        fail,
+        settle({ result, error }) {
+          if (error !== undefined) {
+            const wire = toWireError(error);
+            fail(new AppError('refused', wire.message, { wire }));
+          } else if (isRecord(result)) {
+            end();
+            resolve(result);
+          } else fail(new AppError('malformed', `The answer to ${method} is not an object.`));
+        },
+        progress(report) {
+          if (!onprogress || typeof report['progress'] !== 'number') return;
+          clearTimeout(timer);
+          limit();
+          // The number was checked; the rest is the host's word.
+          onprogress(report as unknown as Progress);
+        },
+      });
+      // Spreading anything but an object adds nothing.
+      const meta = onprogress && { _meta: { ...(params['_meta'] as object), progressToken: id } };
+      begin(() => {
+        if (!waiting.has(id)) return;
+        try {
+          post({ jsonrpc: '2.0', id, method, params: { ...params, ...meta } });
+          isSent = true;
+        } catch (cause) {
+          fail(new AppError('malformed', `${method}: its parameters cannot be sent.`, { cause }));
+        }
+      });
+    });
+
+  const answer = async (id: RequestId, method: string, params: Params): Promise<void> => {
+    const controller = new AbortController();
+    answering.set(id, controller);
+    try {
+      const result = await options.onRequest(method, params, controller);
+      if (controller.signal.aborted || result === undefined) return;
+      post({ jsonrpc: '2.0', id, result: isRecord(result) ? result : {} });
+    } catch (error) {
+      const wire = error instanceof AppError ? error.wire : undefined;
+      if (!wire) onTrouble(error);
+      if (!controller.signal.aborted) refuse(id, wire?.code ?? -32603, wire?.message ?? 'Internal error');
+    } finally {
+      answering.delete(id);
+    }
+  };
+
+  const receive = (data: unknown): void => {
+    // Others may use the same window; only what claims to be ours can be malformed.
+    if (!isRecord(data) || data['jsonrpc'] !== '2.0') return;
+    const { id, method, params = {} } = data;
+    const malformed = (): void =>
+      onTrouble(new AppError('malformed', `The host sent a message that is not valid (${String(method)}).`));
+    if (typeof method === 'string') {
+      if (!isRecord(params)) {
+        malformed();
+        if (isId(id)) refuse(id, -32602, 'Invalid params');
+      } else if (isId(id)) void answer(id, method, params);
+      else if (id !== undefined) malformed();
+      else if (method === 'notifications/cancelled') answering.get(params['requestId'])?.abort();
+      else if (method === 'notifications/progress') waiting.get(params['progressToken'])?.progress(params);
+      else options.onNotification(method, params);
+    } else if ('result' in data || 'error' in data) {
+      const entry = waiting.get(id);
+      if (entry) entry.settle(data);
+      else if (isRecord(data['result'])) options.onUnmatched?.(data['result']);
+    } else malformed();
+  };
+
+  const unsubscribe = transport.subscribe((data) => {
+    if (!isOpen) return;
+    try {
+      receive(data);
+    } catch (error) {
+      onTrouble(error);
+    }
+  }, onTrouble);
+
+  return {
+    request,
+    notify,
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      unsubscribe();
+      transport.close();
+      for (const { fail } of [...waiting.values()])
+        fail(new AppError('closed', 'The connection was closed.'));
+      for (const controller of answering.values()) controller.abort();
+    },
+  };
+};
