@@ -28,6 +28,8 @@ export interface ChatShellProps extends Pick<
   readonly workspace?: 'docked' | 'floating';
   /** Hears what the user has written but not sent yet. */
   onDraft?(draft: string): void;
+  /** Another object than before puts its text into the composer, ready to be changed and sent. */
+  readonly suggestion?: { readonly text: string };
 }
 
 /**
@@ -35,7 +37,7 @@ export interface ChatShellProps extends Pick<
  * containment: an app in the panel is laid over the page from within its message.
  */
 export const ChatShell = (props: ChatShellProps) => {
-  const { conversation, servers, sandbox, workspace = 'docked', onDraft } = props;
+  const { conversation, servers, sandbox, workspace = 'docked', onDraft, suggestion } = props;
   const { appOptions, renderText, words, prompts, onApp } = props;
   const [own] = useState(() => createShellStore());
   const shell = props.shell ?? own;
@@ -69,7 +71,7 @@ export const ChatShell = (props: ChatShellProps) => {
           <div className="casement-scroll" role="region" aria-label={allWords.thread} tabIndex={0}>
             <ChatThread />
           </div>
-          <ChatComposer {...(onDraft ? { onDraft } : {})} />
+          <ChatComposer {...(onDraft ? { onDraft } : {})} {...(suggestion ? { suggestion } : {})} />
         </div>
         <div role="status" aria-atomic="false" className="casement-unseen">
           {announcements.map(({ id, text }) => (

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useConversation } from '../chat-host.js';
 import { CommandList } from './command-list.js';
 import { ServerProblems } from './server-problems.js';
@@ -11,10 +11,12 @@ import { useWords } from './use-words.js';
 export interface ChatComposerProps {
   /** Hears what is written but not sent yet. */
   onDraft?(draft: string): void;
+  /** Another object than before puts its text into the field, ready to be changed and sent. */
+  readonly suggestion?: { readonly text: string };
 }
 
 /** Where the user writes, sees which tools there are, and stops an answer. */
-export const ChatComposer = ({ onDraft }: ChatComposerProps) => {
+export const ChatComposer = ({ onDraft, suggestion }: ChatComposerProps) => {
   const { conversation } = useChat();
   const isBusy = useConversation(({ status }) => status === 'running' || status === 'waiting');
   const words = useWords();
@@ -25,11 +27,18 @@ export const ChatComposer = ({ onDraft }: ChatComposerProps) => {
     onDraft?.(next);
   };
   const [caret, setCaret] = useState<number>();
-  const commands = useCommands(draft, (next) => {
+  const put = (next: string): void => {
     setDraft(next);
     // To the first value that is to be filled in.
     const gap = next.search(/(?<=: ?")"|(?<=\{)\}/);
     setCaret(gap < 0 ? next.length : gap);
+  };
+  const commands = useCommands(draft, put);
+  const [taken, setTaken] = useState<object>();
+  useEffect(() => {
+    if (!suggestion || suggestion === taken) return;
+    setTaken(suggestion);
+    put(suggestion.text);
   });
   useLayoutEffect(() => {
     if (caret === undefined) return;

@@ -25,12 +25,16 @@ export const ChatThread = () => {
         {messages.map((message) => (
           <MessageView key={message.id} message={message} />
         ))}
-        {queued.map((message) => (
-          <MessageView key={message.id} message={message} isQueued />
-        ))}
       </ol>
       {status === 'running' && <p className="casement-working">{words.working}</p>}
       <FailureNotice />
+      {queued.length > 0 && (
+        <ol className="casement-messages casement-queue">
+          {queued.map((message) => (
+            <MessageView key={message.id} message={message} isQueued />
+          ))}
+        </ol>
+      )}
       {hasNews && (
         <button type="button" className="casement-button casement-news" onClick={goToEnd}>
           {words.newMessages}

@@ -32,7 +32,6 @@ export interface ChatWords {
   appTool(app: string, version: string | undefined, server: string): string;
   /** Marks a tool of an app, so that it looks unlike a tool of a server (HOST-096). */
   appMark: string;
-  serverMark: string;
   unknownApp: string;
   writing: string;
   running: string;
@@ -54,7 +53,6 @@ export interface ChatWords {
   approvalInput: string;
   /** What a tool says of itself, which nobody has checked. */
   destructive: string;
-  openWorld: string;
   allowOnce: string;
   allowAlways: string;
   deny: string;
@@ -92,6 +90,9 @@ export interface ChatWords {
   openApp: string;
   closeApp: string;
   reloadApp: string;
+  /** In the head of an app: over the conversation, or in the workspace. */
+  expandApp: string;
+  besideApp: string;
   /** On the tile of an app that the panel or the workspace shows (S5-43). */
   viewing: string;
   /** On a tile; without a server the app is the page's own. */
@@ -133,7 +134,6 @@ export const defaultChatWords: ChatWords = {
   serverTool: (server) => `of the server ${server}`,
   appTool: (app, version, server) => `of the app ${app}${version ? ` ${version}` : ''}, from ${server}`,
   appMark: 'App',
-  serverMark: 'Server',
   unknownApp: 'without a name',
   writing: 'Writing…',
   running: 'Running…',
@@ -164,7 +164,6 @@ export const defaultChatWords: ChatWords = {
   approvalOf: (source) => `The model wants to call this tool ${source}.`,
   approvalInput: 'With these arguments',
   destructive: 'The tool says that it can destroy or overwrite things.',
-  openWorld: 'The tool says that it reaches out to the world.',
   allowOnce: 'Allow once',
   allowAlways: 'Always allow',
   deny: 'Deny',
@@ -199,6 +198,8 @@ export const defaultChatWords: ChatWords = {
   openApp: 'Open',
   closeApp: 'Close',
   reloadApp: 'Reload',
+  expandApp: 'Expand',
+  besideApp: 'Open beside',
   viewing: 'Viewing',
   appFrom: (server) => (server === undefined ? 'App from this page' : `App from ${server}`),
   appClosed: 'This app was closed.',

@@ -15,14 +15,16 @@ export const toSourceWords = (source: ToolSource, words: ChatWords): string => {
   );
 };
 
-/** A tool's own name, its mark, and whose it is: tools of apps look unlike those of servers (HOST-096). */
+/** A tool's name and whose it is; one of an app has a mark, so that it looks unlike one of a server (HOST-096). */
 export const ToolName = ({ source, name }: { readonly source: ToolSource; readonly name?: string }) => {
   const words = useWords();
   return (
     <span className="casement-tool-name" data-source={source.kind}>
-      <span className="casement-mark" data-source={source.kind}>
-        {source.kind === 'app' ? words.appMark : words.serverMark}
-      </span>
+      {source.kind === 'app' && (
+        <span className="casement-mark" data-source="app">
+          {words.appMark}
+        </span>
+      )}
       <b>{toPrintableLine(name ?? source.tool, 120)}</b>
       <span className="casement-note">{toSourceWords(source, words)}</span>
     </span>
