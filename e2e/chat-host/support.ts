@@ -54,7 +54,8 @@ export const startChatHost = async ({ servers, modelUrl }: ExampleOptions = {}):
   example.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const close = async (): Promise<void> => {
     rmSync(folder, { recursive: true, force: true });
-    if (example.pid === undefined || example.exitCode !== null) return;
+    const isOver = example.exitCode !== null || example.signalCode !== null;
+    if (example.pid === undefined || isOver) return;
     process.kill(-example.pid);
     await once(example, 'exit');
   };

@@ -1,16 +1,17 @@
-/* global document, history, location, sessionStorage */
+/* global document, history, localStorage, location, sessionStorage */
+import { createConsentMemory } from '@casement/host/dialogs';
 import { createGatewayLink, createServerPort } from '@casement/host/ports';
 import {
   ChatShell,
   createConversation,
   createGatewayModel,
   createScriptedModel,
-  parseMcpAppItem,
+  createStoredApprovals,
 } from '@casement/react/chat';
 import '@casement/react/chat.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { demoItems } from './demo-items.mjs';
+import { showDemo } from './demo.mjs';
 
 // #region token
 // The token opens the gateway: out of the address with it, and kept for reloads of this tab only.
@@ -37,24 +38,19 @@ const conversation = createConversation({
     ? createGatewayModel({ ...gateway, model: chosen.id, name: chosen.label })
     : createScriptedModel(),
   servers,
+  approvals: createStoredApprovals(localStorage),
   system: 'Answer briefly. Apps of the tools you call are shown to the user.',
 });
 // #endregion
 
-// #region items
-const show = (value) => {
-  const parsed = parseMcpAppItem(value);
-  if (parsed.ok) return conversation.addItem(parsed.item);
-  throw new Error(parsed.problems.map(({ message }) => message).join(' '));
-};
-if (location.search.includes('demo')) demoItems.forEach(show);
-// #endregion
+if (location.search.includes('demo')) showDemo(conversation);
 
 // #region render
 const target = { base: sandbox.base };
+const appOptions = { consents: createConsentMemory(localStorage) };
 createRoot(document.getElementById('chat')).render(
   <StrictMode>
-    <ChatShell conversation={conversation} servers={servers} sandbox={target} />
+    <ChatShell {...{ conversation, servers, appOptions }} sandbox={target} />
   </StrictMode>,
 );
 // #endregion

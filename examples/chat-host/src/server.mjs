@@ -51,9 +51,10 @@ process.stdout.write(`The chat is at ${gateway.url.replace('localhost', 'casemen
 // #endregion
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
+  // Not `once`: npm passes on what came to both.
+  process.on(signal, async () => {
     await gateway.close();
-    await rm(pageDir, { recursive: true });
+    await rm(pageDir, { recursive: true, force: true });
     process.exit();
   });
 }
