@@ -8,6 +8,7 @@ import { createStore } from '../store.js';
 import type { ViewSettings } from '../view-settings.js';
 import type { ChatApps } from './chat-apps.js';
 import { createChatApps } from './chat-apps.js';
+import { findOffered, toToolCommand } from './tool-command.js';
 
 /** What the chat shows; a new object each time something changed. */
 export interface ChatRoomState {
@@ -19,6 +20,8 @@ export interface ChatRoomState {
   readonly modelProblem: string;
   /** What stands in the composer. */
   readonly draft: string;
+  /** What the page puts into the composer; another object is another text. */
+  readonly suggestion: { readonly text: string } | undefined;
 }
 
 /** The conversation of the page, with what outlives a single one. */
@@ -27,6 +30,8 @@ export interface ChatRoom extends Readable<ChatRoomState> {
   readonly ports: Readable<readonly ServerPort[]>;
   readonly apps: ChatApps;
   setDraft(draft: string): void;
+  /** Puts the call of a tool into the composer, when the model is offered it. */
+  suggest(server: string | undefined, tool: string, args: Readonly<Record<string, unknown>>): void;
   /** Ends the conversation and begins another. */
   startAnew(): void;
 }
@@ -65,6 +70,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     models: [],
     modelProblem: '',
     draft: '',
+    suggestion: undefined,
   });
   const change = (patch: Partial<ChatRoomState>): void => store.set({ ...store.get(), ...patch });
   const applyModel = (): void => {
@@ -98,11 +104,15 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     ports,
     apps,
     setDraft: (draft) => change({ draft }),
+    suggest(server, tool, args) {
+      const offered = findOffered(store.get().conversation.getSnapshot().tools, server, tool);
+      if (offered) change({ suggestion: { text: toToolCommand(offered.name, args) } });
+    },
     startAnew() {
       const { conversation, number } = store.get();
       conversation.close();
       apps.choose(undefined);
-      change({ conversation: begin(), number: number + 1, draft: '' });
+      change({ conversation: begin(), number: number + 1, draft: '', suggestion: undefined });
     },
   };
 };

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { parseArguments } from '../call/parse-arguments.js';
 import { toPrintable } from '../printable-text.js';
 import type { ListedServer } from '../server-list.js';
 import { filterTools, toListedTools } from '../tool-order.js';
@@ -7,7 +8,7 @@ import { useInspector, useValue } from './use-inspector.js';
 
 /** The tools of the selected server, to be searched and chosen from. */
 export const ToolSection = () => {
-  const { workbench, settings } = useInspector();
+  const { workbench, settings, chat } = useInspector();
   const { server, toolName } = useValue(workbench);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
@@ -19,6 +20,10 @@ export const ToolSection = () => {
     if (name === undefined) return;
     workbench.selectTool(name);
     settings.change({ pane: 'app' });
+    if (settings.get().view !== 'chat') return;
+    const { serverName, text } = workbench.get();
+    const parsed = parseArguments(text);
+    chat.get()?.suggest(serverName, name, parsed.ok ? parsed.args : {});
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') list.current?.focus();

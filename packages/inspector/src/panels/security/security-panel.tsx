@@ -96,7 +96,7 @@ export const SecurityPanel = ({
         <p className="panel-empty">
           {snapshot
             ? 'No policy is in force yet: the resource has not been read.'
-            : 'No app is on the stage. Run a tool that has one.'}
+            : 'No app is shown. Run a tool that has one.'}
         </p>
       )}
       <RememberedChoices {...remembered} />

@@ -6,7 +6,7 @@ import { JsonText } from '../parts/json-text.js';
 import { Section } from '../parts/section.js';
 import { AppToolCall } from './app-tool-call.js';
 
-/** Calls a tool of the app on the stage. */
+/** Calls a tool of the app. */
 export type CallAppTool = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
 
 const hints = [
@@ -53,7 +53,7 @@ const ToolItem = ({ appTool, onCall }: { appTool: AppTool; onCall: CallAppTool }
   );
 };
 
-/** The tools the app on the stage offers to the model, each with a way to try it. */
+/** The tools the app offers to the model, each with a way to try it. */
 export const AppTools = ({ snapshot, onCall }: { snapshot: AppSnapshot; onCall: CallAppTool }) => {
   const { appTools, appInfo, appCapabilities } = snapshot;
   if (appCapabilities?.tools === undefined && appTools.length === 0) return null;
@@ -61,7 +61,7 @@ export const AppTools = ({ snapshot, onCall }: { snapshot: AppSnapshot; onCall: 
   return (
     <Section
       title={`Tools of the app (${appTools.length})`}
-      note={`Offered by ${toPrintable(source, 80)} while it is on the stage; gone with it. Nothing vouches for what they do.`}
+      note={`Offered by ${toPrintable(source, 80)} while it is there; gone with it. Nothing vouches for what they do.`}
     >
       {appTools.length === 0 ? (
         <p>The app says it offers tools, but lists none now.</p>

@@ -9,7 +9,7 @@ export const ModelContextView = ({ snapshot, updates }: { snapshot: AppSnapshot;
   return (
     <Section
       title="Model context"
-      note="A model would read this with the user’s next message. Each ui/update-model-context replaces it whole; there is no model here, so nobody reads it."
+      note="A model would read this with the user’s next message. Each ui/update-model-context replaces it whole; the Model tab shows the whole request."
     >
       {modelContext ? (
         <JsonText value={modelContext} name={`Context in force${count}`} />

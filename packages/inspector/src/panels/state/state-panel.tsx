@@ -99,7 +99,7 @@ const App = ({ snapshot: { appInfo } }: { snapshot: AppSnapshot }) => (
   </Section>
 );
 
-/** Where the session of the app on the stage stands, and everything both sides told each other about themselves. */
+/** Where the session of the app that is shown stands, and everything both sides told each other about themselves. */
 export const StatePanel = ({
   snapshot,
   server,
@@ -137,7 +137,7 @@ export const StatePanel = ({
       </>
     ) : (
       <>
-        <p className="panel-empty">No app is on the stage. Run a tool that has one.</p>
+        <p className="panel-empty">No app is shown. Run a tool that has one.</p>
         {server && <CapabilityLists server={server} />}
       </>
     )}

@@ -1,9 +1,10 @@
 import '@casement/react/chat.css';
-import { ChatShell, type ChatAppOptions, type ChatShellProps } from '@casement/react/chat';
-import { useCallback, useMemo } from 'react';
+import { ChatShell, type ChatAppOptions, type ChatShellProps, type Conversation } from '@casement/react/chat';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
+import { toFirstPrompts } from '../../chat/tool-command.js';
 import { hostInfo } from '../../host-info.js';
-import { useInspector, useValue } from '../use-inspector.js';
+import { useInspector, usePart, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
@@ -16,14 +17,35 @@ const useAppOptions = (): ChatAppOptions => {
   );
 };
 
+/** Commands are the scripted model's; a real one is asked in one's own words. */
+const usePrompts = (conversation: Conversation): readonly string[] => {
+  const { settings } = useInspector();
+  const isScripted = usePart(settings, ({ model }) => model === '');
+  const tools = useSyncExternalStore(conversation.subscribe, () => conversation.getSnapshot().tools);
+  return useMemo(() => (isScripted ? toFirstPrompts(tools) : []), [isScripted, tools]);
+};
+
+/** An app somebody goes into is the one to be looked at: the page itself hears only that it lost the focus. */
+const useFocusedApp = (room: ChatRoom): void =>
+  useEffect(() => {
+    const onBlur = (): void => {
+      const place = document.activeElement?.closest<HTMLElement>('[data-mcp-app-id]');
+      if (place?.dataset.mcpAppId !== undefined) room.apps.choose(place.dataset.mcpAppId);
+    };
+    addEventListener('blur', onBlur);
+    return () => removeEventListener('blur', onBlur);
+  }, [room]);
+
 const Chat = ({ room }: { room: ChatRoom }) => {
-  const { conversation, number } = useValue(room);
+  const { conversation, number, suggestion } = useValue(room);
   const servers = useValue(room.ports);
   const appOptions = useAppOptions();
+  const prompts = usePrompts(conversation);
   const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
     (item, app) => room.apps.add(item, app),
     [room],
   );
+  useFocusedApp(room);
   return (
     <>
       <ChatBar room={room} />
@@ -34,8 +56,10 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           servers={servers}
           sandbox={room.sandbox}
           appOptions={appOptions}
+          prompts={prompts}
           onApp={onApp}
           onDraft={room.setDraft}
+          {...(suggestion ? { suggestion } : {})}
         />
       </div>
     </>
