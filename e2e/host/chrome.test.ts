@@ -114,7 +114,7 @@ test('foreign names are text: markup, line breaks and turning characters show th
   await show(page, { html: quietApp, base: world.base, tool, options: { chrome: 'full' } });
   const bar = page.locator('[data-mode]');
   await bar.getByText('<b>bank</b>\\u{202e}moc.live Your bank').waitFor();
-  expect((await bar.boundingBox())?.height).toBe(40);
+  expect((await bar.boundingBox())?.height).toBe(34);
 });
 
 verifies(

@@ -43,7 +43,7 @@ const places: Record<DisplayMode, Partial<CSSStyleDeclaration>> = {
   pip: {
     position: 'fixed',
     zIndex: 'var(--mcp-app-pip-layer, 2147483000)',
-    inset: 'var(--mcp-app-pip-inset, 16px 16px auto auto)',
+    inset: 'var(--mcp-app-pip-inset, var(--mcp-app-pip-moved, 16px 16px auto auto))',
     width: 'var(--mcp-app-pip-width, min(400px, calc(100% - 32px)))',
     height: 'var(--mcp-app-pip-height, min(320px, calc(100% - 32px)))',
   },

@@ -13,7 +13,8 @@ const owners = new Map<DisplayMode, () => void>();
  * Fullscreen is a dialog: its name is announced, the focus goes to its head and comes back to where it was, Tab stays
  * in it and Escape ends it. The page behind is not made inert: its nodes are the embedder's, and what they had set
  * would have to be guessed to be restored; two stops before and after the frame keep the focus instead. A floating
- * card is no dialog and takes no focus: the user may be typing.
+ * card is no dialog and takes no focus: the user may be typing. It is a region with a name, and when it goes with the
+ * focus in it, the focus goes where it was when the card came.
  *
  * The host sees Escape only while the focus is in its own DOM; keys pressed inside the app are the app's, which may
  * ask for inline itself.
@@ -46,14 +47,13 @@ export const createModeKeeper = (options: {
     owners.set(mode, leave);
     listening = new AbortController();
     page.addEventListener('keydown', onKeyDown, { signal: listening.signal });
-    if (mode === 'pip') slideIn(wrapper);
-    if (mode !== 'fullscreen') return;
-    wrapper.setAttribute('role', 'dialog');
-    wrapper.setAttribute('aria-modal', 'true');
+    opener = readFocus(page);
     wrapper.setAttribute('aria-label', options.label);
+    wrapper.setAttribute('role', mode === 'pip' ? 'region' : 'dialog');
+    if (mode === 'pip') return slideIn(wrapper);
+    wrapper.setAttribute('aria-modal', 'true');
     wrapper.prepend(stops[0]);
     wrapper.append(stops[1]);
-    opener = readFocus(page);
     options.focusHead();
   };
   const exit = (): void => {
@@ -62,7 +62,8 @@ export const createModeKeeper = (options: {
     for (const name of ['role', 'aria-modal', 'aria-label']) wrapper.removeAttribute(name);
     for (const stop of stops) stop.remove();
     const focused = readFocus(page);
-    const isLost = !focused || focused === page.body || isInside(wrapper, focused);
+    const isNowhere = mode === 'fullscreen' && (!focused || focused === page.body);
+    const isLost = isNowhere || (focused !== undefined && isInside(wrapper, focused));
     if (isLost && opener?.isConnected) opener.focus({ preventScroll: true });
     opener = undefined;
   };

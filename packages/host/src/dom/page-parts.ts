@@ -71,6 +71,23 @@ export const createPageParts = (given: {
   });
   const style = createFrameStyle(wrapper, frame, level);
 
+  let stopMoving: (() => void) | undefined;
+  let isFloating = false;
+  const followCard = (mode: AppSnapshot['displayMode']): void => {
+    if (level === 'none' || isFloating === (mode === 'pip')) return;
+    isFloating = !isFloating;
+    stopMoving?.();
+    stopMoving = undefined;
+    if (!isFloating) return;
+    // On demand: most apps never float. Without it the card stays in its corner.
+    void import('./card-mover.js').then(
+      ({ createCardMover }) => {
+        if (isFloating) stopMoving ??= createCardMover(wrapper, chrome.handles);
+      },
+      () => undefined,
+    );
+  };
+
   let unpark: (() => void) | undefined;
   const show = (snapshot: AppSnapshot): void => {
     // What was moved away is left as it is.
@@ -79,6 +96,7 @@ export const createPageParts = (given: {
     chrome.show(snapshot);
     layout.setRoom(snapshot.hostContext.containerDimensions);
     modes.show(snapshot.displayMode);
+    followCard(snapshot.displayMode);
   };
 
   let defaults: NonNullable<HostContext['styles']>['variables'] = {};
@@ -108,12 +126,14 @@ export const createPageParts = (given: {
       onHidden: (showAgain) => chrome.tellHidden(showAgain),
     }),
     () => modes.stop(),
+    () => followCard('inline'),
     watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
     park() {
       modes.stop();
+      followCard('inline');
       unpark ??= parkFrame(wrapper);
     },
     stop() {

@@ -1,5 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/app-snapshot.js';
+import type { CardHandles } from '../card-mover.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintableLine } from '../printable.js';
 import type { RowAction } from './chrome-row.js';
@@ -16,6 +17,8 @@ export interface AppChrome {
   tellHidden(show: () => void): void;
   /** Puts the focus on the way out of fullscreen. */
   focusClose(): void;
+  /** What a floating card is moved by. */
+  readonly handles: CardHandles;
 }
 
 /** What the controls of the chrome do. */
@@ -60,7 +63,12 @@ export const createAppChrome = (options: {
   const reload = createButton(page, { label: words.reload, run: () => actions.reload() });
   const close = createButton(page, { label: words.close, run: () => actions.leaveMode() });
   close.className = 'close';
-  bar.append(name, from, status, toFullscreen, toPip, reload, close);
+  // What it does is up to the card's mover.
+  const move = createButton(page, { label: words.move, run: () => undefined });
+  move.className = 'move';
+  move.hidden = true;
+  move.title = words.moveHint;
+  bar.append(name, from, status, move, toFullscreen, toPip, reload, close);
   const notice = createSiteNotice(page, options.identity, words);
   const health = createRow(page, 'warn', 'alert');
   const failure = createRow(page, 'bad', 'alert');
@@ -116,6 +124,7 @@ export const createAppChrome = (options: {
       hidden.show([words.hidden], [{ label: words.showAgain, run: end }]);
     },
     focusClose: () => close.focus({ preventScroll: true }),
+    handles: { head, bar, button: move },
   };
 };
 

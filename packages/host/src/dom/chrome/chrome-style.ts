@@ -35,11 +35,15 @@ p, ul { margin: 0; padding: 0; }
   background: var(--quiet-surface);
   color: var(--text);
 }
-.bar.full, :host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 4px 6px 4px 12px; }
+:host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 4px 6px 4px 12px; }
+.bar.full { min-height: 34px; padding: 3px 6px 3px 12px; }
 :host([data-mode='inline']) .plain { padding-inline: 0; border-bottom-color: transparent; background: none; }
 /* On the page's own ground the page's own colour can be read. */
 :host([data-mode='inline']) :is(.plain, .plain .from, .plain .status) { color: inherit; }
 :host([data-mode='inline']) :is(.close, .minimal .name) { display: none; }
+/* A floating card is dragged by its bar. */
+:host([data-movable]) .bar { cursor: grab; touch-action: none; user-select: none; }
+:host([data-movable]) .bar:active { cursor: grabbing; }
 .name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
 .name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
 .from { flex: 0 1 auto; min-width: 56px; color: var(--quiet); }
@@ -76,11 +80,15 @@ button {
 }
 button:hover { border-color: var(--quiet); }
 .bar button { min-height: 30px; font-size: 13px; }
+/* In a message the controls wait quietly. */
+:host([data-mode='inline']) .bar button { min-height: 26px; padding-inline: 8px; border-color: transparent; background: none; color: var(--quiet); }
+:host([data-mode='inline']) .bar button:hover { border-color: var(--line); background: var(--surface); color: var(--text); }
+:host([data-mode='inline']) .plain button { color: inherit; }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 1px; }
 /* In a narrow place the names come first; in front of the page only the way back does. */
 @container (width < 520px) {
-  :host(:not([data-mode='inline'])) .bar button:not(.close) { display: none; }
-  :host([data-mode='inline']) .bar.full { flex-wrap: wrap; row-gap: 2px; }
+  :host(:not([data-mode='inline'])) .bar button:not(.close, .move) { display: none; }
+  :host([data-mode='inline']) .bar.full { flex-wrap: wrap; gap: 2px 8px; padding-block: 6px 3px; }
   :host([data-mode='inline']) .full .name { max-width: 60%; }
   :host([data-mode='inline']) .full .status { flex: 1 0 100%; }
 }

@@ -10,6 +10,9 @@ export interface ChromeWords {
   close: string;
   fullscreen: string;
   pip: string;
+  /** On the button of a floating card, and what it says besides. */
+  move: string;
+  moveHint: string;
   reload: string;
   stop: string;
   notResponding: string;
@@ -32,6 +35,8 @@ export const defaultWords: ChromeWords = {
   close: 'Close',
   fullscreen: 'Fullscreen',
   pip: 'Picture in picture',
+  move: 'Move',
+  moveHint: 'Use the arrow keys, with Shift for larger steps, Home for the corner',
   reload: 'Reload',
   stop: 'Stop',
   notResponding: 'This app is not responding.',

@@ -62,7 +62,9 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
   return (
     <div ref={place} className="casement-app-frame">
       <McpApp
+        chrome="full"
         {...appOptions}
+        words={{ fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words }}
         {...toAppHooks(
           appOptions,
           conversation,
