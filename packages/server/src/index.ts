@@ -1,1 +1,15 @@
-export { MCP_APP_MIME as RESOURCE_MIME_TYPE } from '@casement/protocol';
+export { CONTENT_HASH_META_KEY, ETAG_META_KEY } from './app-content.js';
+export {
+  EXTENSION_ID,
+  getExtAppsMimeType,
+  isExtAppsMimeType,
+  RESOURCE_MIME_TYPE,
+  RESOURCE_URI_META_KEY,
+} from './app-mime.js';
+export { AppServerError, appServerErrorCodes, type AppServerErrorCode } from './app-server-error.js';
+export type { AppTemplate } from './app-template.js';
+export type * from './app-ui.js';
+export { toAppUri, type AppUriForm } from './app-uri.js';
+export { registerAppResource, type AppResourceConfig } from './register-app-resource.js';
+export { registerAppTool, type AppToolConfig } from './register-app-tool.js';
+export { getUiCapability, type UiCapability } from './ui-capability.js';

@@ -1,0 +1,19 @@
+import { LEGACY_MCP_APP_MIME, MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
+import { classifyAppMime } from '@casement/protocol/resource';
+
+/** The media type of an app's HTML. */
+export const RESOURCE_MIME_TYPE = MCP_APP_MIME;
+
+/** The flat key that links a tool to its app for hosts older than `_meta.ui.resourceUri`. */
+export const RESOURCE_URI_META_KEY = 'ui/resourceUri';
+
+/** The id under which a client says that it can show apps. */
+export const EXTENSION_ID = UI_EXTENSION_ID;
+
+/** The media type of an app: today's (`profile`), or the one of the first drafts (`standard`). */
+export const getExtAppsMimeType = (variant: 'standard' | 'profile' = 'profile'): string =>
+  variant === 'standard' ? LEGACY_MCP_APP_MIME : MCP_APP_MIME;
+
+/** Whether a media type is one of an app, whatever its case, spaces or quotes. */
+export const isExtAppsMimeType = (value: unknown): boolean =>
+  ['mcp-apps', 'mcp-apps-legacy'].includes(classifyAppMime(value));

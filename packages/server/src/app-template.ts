@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isRecord } from '@casement/protocol';
+import { AppServerError } from './app-server-error.js';
+
+/** An app's HTML: the document, a file that holds it, or a function of the request that returns it. */
+export type AppTemplate<Read> = string | URL | { readonly file: string | URL } | Read;
+
+/** An app whose document is known before anyone asks. */
+export interface FixedTemplate {
+  /** The file's name, where there is one. */
+  readonly name?: string;
+  read(): string;
+}
+
+interface CachedFile {
+  readonly mtimeMs: number;
+  readonly size: number;
+  readonly html: string;
+}
+
+/** A server may be made anew for every request; its files are then not read anew. */
+const files = new Map<string, CachedFile>();
+
+/** Takes a template apart; undefined for a function, which is only known per request. */
+export const toFixedTemplate = (template: unknown): FixedTemplate | undefined => {
+  if (typeof template === 'function') return undefined;
+  if (typeof template === 'string') {
+    checkDocument(template);
+    return { read: () => template };
+  }
+  const file = template instanceof URL ? template : isRecord(template) ? template['file'] : undefined;
+  if (!(file instanceof URL) && typeof file !== 'string') {
+    throw new AppServerError(
+      'template-missing',
+      'The template is neither text, file nor function.',
+      "Give the HTML, { file: 'app.html' }, or a function that returns the HTML.",
+    );
+  }
+  const path = toPath(file);
+  readTemplateFile(path);
+  return { name: basename(path), read: () => readTemplateFile(path) };
+};
+
+const toPath = (file: string | URL): string => {
+  if (typeof file === 'string' && !file.startsWith('file:')) return resolve(file);
+  try {
+    return fileURLToPath(file);
+  } catch (cause) {
+    throw new AppServerError(
+      'template-unreadable',
+      `The template ${String(file)} is not a file.`,
+      "Give a path, or new URL('./app.html', import.meta.url).",
+      { cause },
+    );
+  }
+};
+
+const readTemplateFile = (path: string): string => {
+  try {
+    const { mtimeMs, size } = statSync(path);
+    const known = files.get(path);
+    if (known?.mtimeMs === mtimeMs && known.size === size) return known.html;
+    const html = readFileSync(path, 'utf8');
+    checkDocument(html);
+    files.set(path, { mtimeMs, size, html });
+    return html;
+  } catch (cause) {
+    if (cause instanceof AppServerError) throw cause;
+    throw new AppServerError(
+      'template-unreadable',
+      `The template ${path} cannot be read.`,
+      'Build the app before the server starts, or correct the path.',
+      { cause },
+    );
+  }
+};
+
+/** A host writes the document into a frame as it is: without a doctype it would run in quirks mode (SERVER-005). */
+export const checkDocument = (html: string): void => {
+  if (/^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype html\b/i.test(html)) return;
+  const shown = html.trim().slice(0, 60);
+  throw new AppServerError(
+    'template-not-html',
+    shown === ''
+      ? 'The template is empty.'
+      : `The template is not an HTML document: it begins with "${shown}".`,
+    /^[^<>\n]+\.html?$/i.test(shown)
+      ? `If this is a path, write { file: '${shown}' }.`
+      : 'Begin it with <!doctype html>.',
+  );
+};
+
+/** The name a host may compare to know whether it has this document: the SHA-256 of its bytes. */
+export const toContentHash = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');

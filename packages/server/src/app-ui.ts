@@ -1,0 +1,60 @@
+import type { AppUriForm } from './app-uri.js';
+
+/** The origins an app may reach beyond its own HTML; nothing by default. */
+export interface AppCsp {
+  /** For fetch, XHR, WebSocket. */
+  connectDomains?: readonly string[];
+  /** For scripts, styles, images, fonts, media. */
+  resourceDomains?: readonly string[];
+  /** For frames inside the app. */
+  frameDomains?: readonly string[];
+  /** For `<base href>`. */
+  baseUriDomains?: readonly string[];
+}
+
+/** The browser features an app may ask for. */
+export type AppPermissionName = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite';
+
+/** What ChatGPT's own keys say besides the standard ones. */
+export interface OpenAiUi {
+  /** Shown while the tool runs, and after: at most 64 characters. */
+  invoking?: string;
+  invoked?: string;
+  /** Tells the model what the app shows. */
+  description?: string;
+  /** Origins that links may lead to without a question. */
+  redirectDomains?: readonly string[];
+}
+
+/** How an app wants to be shown: metadata of the resource. */
+export interface AppResourceUi {
+  csp?: AppCsp;
+  permissions?: readonly AppPermissionName[] | Partial<Record<AppPermissionName, object>>;
+  /** A stable origin, in the form the host's documentation asks for. */
+  domain?: string;
+  prefersBorder?: boolean;
+  /** Write the `openai/*` keys too. */
+  openai?: boolean | OpenAiUi;
+}
+
+/** What an app built after S3 says of itself in `ui/capabilities`. */
+export interface WidgetCapabilities {
+  toolListChanged?: boolean;
+  supportsPartialInput?: boolean;
+}
+
+/** Who may call a tool: the model, apps of the same server, or both. */
+export type ToolAudience = 'model' | 'app';
+
+/** A tool's `ui` setting: its app, and everything a host must know to show it. */
+export interface AppToolUi<Template> extends AppResourceUi {
+  /** The HTML: a string, a file, or a function of the request. Without it `resourceUri` names an app registered elsewhere. */
+  template?: Template;
+  resourceUri?: string;
+  /** The form of the address where none is given. */
+  uriForm?: AppUriForm;
+  widgetCapabilities?: WidgetCapabilities;
+  visibility?: readonly ToolAudience[];
+  /** Title of the resource in listings; the tool's own by default. */
+  title?: string;
+}

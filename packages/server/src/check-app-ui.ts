@@ -1,0 +1,128 @@
+import { isRecord } from '@casement/protocol';
+import { appPermissions } from '@casement/protocol/resource';
+import { AppServerError, type AppServerErrorCode } from './app-server-error.js';
+import { findOriginFault } from './origin-fault.js';
+
+const cspKeys = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'];
+const audiences = ['model', 'app'];
+const capabilityKeys = ['toolListChanged', 'supportsPartialInput'];
+const openaiKeys = ['invoking', 'invoked', 'description', 'redirectDomains'];
+
+const fail = (code: AppServerErrorCode, message: string, fix: string): never => {
+  throw new AppServerError(code, message, fix);
+};
+
+const quote = (value: unknown): string =>
+  typeof value === 'string' ? `"${value.slice(0, 200)}"` : typeof value;
+
+/** A misspelt key would be ignored by every host in silence. */
+export const checkKeys = (
+  value: unknown,
+  path: string,
+  known: readonly string[],
+  code: AppServerErrorCode = 'ui-unknown-key',
+): Record<string, unknown> => {
+  if (!isRecord(value))
+    return fail(code, `${path} is not an object.`, `Give an object with ${known.join(', ')}.`);
+  const strange = Object.keys(value).find((key) => !known.includes(key));
+  if (strange !== undefined) {
+    fail(code, `${path} has the unknown key ${quote(strange)}.`, `Known keys are ${known.join(', ')}.`);
+  }
+  return value;
+};
+
+const checkOrigins = (list: unknown, path: string, code: AppServerErrorCode): void => {
+  if (!Array.isArray(list))
+    fail(code, `${path} is not a list.`, 'Give a list of origins, like ["https://api.example.com"].');
+  for (const entry of list as readonly unknown[]) {
+    const fault = findOriginFault(entry);
+    if (fault) fail(code, `${path} holds ${quote(entry)}, which ${fault.reason}.`, fault.fix);
+  }
+};
+
+const checkPermissions = (value: unknown, path: string): void => {
+  const names: readonly unknown[] = Array.isArray(value)
+    ? value
+    : isRecord(value)
+      ? Object.keys(value)
+      : fail('permissions-invalid', `${path} is not a list of names.`, 'Give a list, like ["camera"].');
+  for (const name of names) {
+    if (!appPermissions.some((known) => known === name)) {
+      fail('permissions-invalid', `${path} names ${quote(name)}.`, `Known are ${appPermissions.join(', ')}.`);
+    }
+  }
+  if (isRecord(value)) {
+    for (const [name, asked] of Object.entries(value)) {
+      if (!isRecord(asked))
+        fail('permissions-invalid', `${path}.${name} is not an object.`, `Write ${name}: {}.`);
+    }
+  }
+};
+
+const checkOpenAi = (value: unknown, path: string): void => {
+  if (typeof value === 'boolean') return;
+  const { invoking, invoked, description, redirectDomains } = checkKeys(
+    value,
+    path,
+    openaiKeys,
+    'openai-invalid',
+  );
+  for (const [key, text] of Object.entries({ invoking, invoked })) {
+    if (text !== undefined && (typeof text !== 'string' || text.length > 64)) {
+      fail('openai-invalid', `${path}.${key} is not a text of at most 64 characters.`, 'Shorten it.');
+    }
+  }
+  if (description !== undefined && typeof description !== 'string') {
+    fail('openai-invalid', `${path}.description is not a text.`, 'Say in a sentence what the app shows.');
+  }
+  if (redirectDomains !== undefined)
+    checkOrigins(redirectDomains, `${path}.redirectDomains`, 'openai-invalid');
+};
+
+/** Refuses metadata of a resource that hosts would drop or misread (SERVER-012). */
+export const checkResourceUi = (ui: Record<string, unknown>, path: string): void => {
+  const { csp, permissions, domain, prefersBorder, openai } = ui;
+  if (csp !== undefined) {
+    const lists = checkKeys(csp, `${path}.csp`, cspKeys, 'csp-invalid');
+    for (const [key, list] of Object.entries(lists)) {
+      if (list !== undefined) checkOrigins(list, `${path}.csp.${key}`, 'csp-invalid');
+    }
+  }
+  if (permissions !== undefined) checkPermissions(permissions, `${path}.permissions`);
+  if (domain !== undefined && (typeof domain !== 'string' || !/^[\w.-]{1,253}$/.test(domain))) {
+    fail(
+      'domain-invalid',
+      `${path}.domain is ${quote(domain)}.`,
+      'Give a bare host name, without scheme or path.',
+    );
+  }
+  if (prefersBorder !== undefined && typeof prefersBorder !== 'boolean') {
+    fail('border-invalid', `${path}.prefersBorder is not a boolean.`, 'Write true or false.');
+  }
+  if (openai !== undefined) checkOpenAi(openai, `${path}.openai`);
+};
+
+/** Refuses metadata of a tool that hosts would drop or misread (SERVER-010). */
+export const checkToolUi = (ui: Record<string, unknown>, path: string): void => {
+  const { visibility, widgetCapabilities } = ui;
+  if (visibility !== undefined) {
+    const fix = 'Give a list of "model", "app" or both.';
+    if (!Array.isArray(visibility) || visibility.length === 0) {
+      fail('visibility-invalid', `${path}.visibility lets nobody call the tool.`, fix);
+    }
+    for (const name of visibility as readonly unknown[]) {
+      if (!audiences.some((known) => known === name)) {
+        fail('visibility-invalid', `${path}.visibility names ${quote(name)}.`, fix);
+      }
+    }
+  }
+  if (widgetCapabilities !== undefined) {
+    const where = `${path}.widgetCapabilities`;
+    const flags = checkKeys(widgetCapabilities, where, capabilityKeys, 'capabilities-invalid');
+    for (const [key, flag] of Object.entries(flags)) {
+      if (flag !== undefined && typeof flag !== 'boolean') {
+        fail('capabilities-invalid', `${where}.${key} is not a boolean.`, 'Write true or false.');
+      }
+    }
+  }
+};

@@ -1,0 +1,106 @@
+import { isRecord } from '@casement/protocol';
+import { completeResult, toAppContent, toVersionMeta } from './app-content.js';
+import { toResourceMeta } from './app-metadata.js';
+import { isExtAppsMimeType, RESOURCE_MIME_TYPE } from './app-mime.js';
+import { AppServerError } from './app-server-error.js';
+import { checkDocument, toFixedTemplate, type AppTemplate } from './app-template.js';
+import type { AppResourceUi } from './app-ui.js';
+import { parseAppUri } from './app-uri.js';
+import { checkKeys, checkResourceUi } from './check-app-ui.js';
+import type {
+  PlainServer,
+  ReadCallback,
+  RegisteredResourceOf,
+  ResourceServer,
+  ResourceSettingsOf,
+} from './official-server.js';
+
+type Fields = Record<string, unknown>;
+
+/** What is said about an app's resource besides its name, address and document. */
+export type AppResourceConfig<S extends ResourceServer> = ResourceSettingsOf<S> & {
+  /** How the app wants to be shown. */
+  ui?: AppResourceUi;
+  /** The same as it goes over the wire, as the official helper takes it. */
+  _meta?: { ui?: object; [key: string]: unknown };
+};
+
+const uiKeys = ['csp', 'permissions', 'domain', 'prefersBorder', 'openai'];
+
+/** Registers the HTML of an app: typed, described in listing and content, with a hash to revalidate by. */
+export const registerAppResource = <S extends ResourceServer>(
+  server: S,
+  name: string,
+  uri: string,
+  config: AppResourceConfig<S>,
+  template: AppTemplate<ReadCallback<S>>,
+): RegisteredResourceOf<S> => {
+  const { ui, _meta = {}, ...settings }: Fields = config;
+  const address = parseAppUri(uri);
+  const meta = toMeta(ui, _meta);
+  const mimeType = settings['mimeType'] ?? RESOURCE_MIME_TYPE;
+  if (!isExtAppsMimeType(mimeType)) {
+    throw new AppServerError(
+      'resource-mime',
+      `The app ${address} has the media type ${String(mimeType)}, which is none of an app.`,
+      `Leave mimeType out, or write ${RESOURCE_MIME_TYPE}.`,
+    );
+  }
+  const fixed = toFixedTemplate(template);
+  const toListing = (): Fields => ({
+    mimeType,
+    ...settings,
+    ...toListingMeta({ ...meta, ...(fixed && toVersionMeta(fixed.read(), meta)) }),
+  });
+  let listed = JSON.stringify(toListing());
+  const refresh = (): void => {
+    const listing = toListing();
+    if (JSON.stringify(listing) === listed) return;
+    listed = JSON.stringify(listing);
+    // Both servers' handles have it; clients are told that the list changed.
+    (registered as { update(updates: { metadata: Fields }): void }).update({ metadata: listing });
+  };
+  const read = async (asked: URL, context: unknown): Promise<unknown> => {
+    if (fixed) {
+      refresh();
+      return { contents: [toAppContent(address, fixed.read(), meta)] };
+    }
+    // toFixedTemplate has let only functions through here.
+    const result: unknown = await (template as (uri: URL, context: unknown) => unknown)(asked, context);
+    if (typeof result !== 'string') return completeResult(result, address, meta);
+    checkDocument(result);
+    return { contents: [toAppContent(address, result, meta)] };
+  };
+  // By shape every official server takes this; its own types were checked through S.
+  const plain = server as unknown as PlainServer;
+  const registered = plain.registerResource(name, address, toListing(), read);
+  return registered as RegisteredResourceOf<S>;
+};
+
+const toMeta = (ui: unknown, meta: unknown): Fields => {
+  const wire = isRecord(meta) ? meta : {};
+  const wireUi = wire['ui'];
+  if (ui === undefined) {
+    if (isRecord(wireUi)) checkWireUi(wireUi);
+    return wire;
+  }
+  if (wireUi !== undefined) {
+    throw new AppServerError('ui-conflict', 'Both ui and _meta.ui are given.', 'Keep one of them.');
+  }
+  const checked = checkKeys(ui, 'ui', uiKeys);
+  checkResourceUi(checked, 'ui');
+  // Just checked, field by field.
+  return { ...wire, ...toResourceMeta(checked as AppResourceUi) };
+};
+
+const checkWireUi = (ui: Fields): void => {
+  checkResourceUi(ui, '_meta.ui');
+  if (!Array.isArray(ui['permissions'])) return;
+  throw new AppServerError(
+    'permissions-invalid',
+    '_meta.ui.permissions is a list, which hosts do not read.',
+    'Write { camera: {} }, or give the list as ui.permissions.',
+  );
+};
+
+const toListingMeta = (meta: Fields): Fields => (Object.keys(meta).length > 0 ? { _meta: meta } : {});
