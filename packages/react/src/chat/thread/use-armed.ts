@@ -7,8 +7,8 @@ const armAfterMs = 500;
 const stillForMs = 350;
 
 /**
- * Whether a question can be answered: not in its first moment, and by pointer only when it has not just been moved by
- * something that grew or shrank in the thread.
+ * Whether a question can be answered: not in its first moment, and by pointer only where it has stood still for a
+ * moment. Its place is looked at in every painted frame, because there are too many ways to move it.
  */
 export const useArmed = (
   place: RefObject<HTMLElement | null>,
@@ -17,12 +17,18 @@ export const useArmed = (
   const movedAt = useRef(0);
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), armAfterMs);
-    const thread = place.current?.closest('.casement-thread');
-    const watch = new ResizeObserver(() => (movedAt.current = performance.now()));
-    if (thread) watch.observe(thread);
+    let last = '';
+    const look = (): void => {
+      const { left, bottom } = place.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
+      const now = `${Math.round(left)} ${Math.round(bottom)}`;
+      if (last !== '' && now !== last) movedAt.current = performance.now();
+      last = now;
+      frame = requestAnimationFrame(look);
+    };
+    let frame = requestAnimationFrame(look);
     return () => {
       clearTimeout(timer);
-      watch.disconnect();
+      cancelAnimationFrame(frame);
     };
   }, [place]);
   return {

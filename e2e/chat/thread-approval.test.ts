@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { verifies } from '../../test/verifies.js';
+import { eventually } from '../support/eventually.js';
+import type { ChatPlan } from './support.js';
+import { appReaches, say, settled, toApp, useChat } from './support.js';
+
+const chat = useChat();
+
+const destroys: ChatPlan = {
+  approve: 'ask',
+  servers: [
+    {
+      name: 'files',
+      tools: [
+        { name: 'delete', annotations: { destructiveHint: true } },
+        { name: 'erase', annotations: { destructiveHint: true } },
+      ],
+    },
+  ],
+};
+
+const questionOf = (page: Page) => page.getByRole('group', { name: /^Allow / });
+
+/** Waits until the answers can be given, which they cannot in the first moment. */
+const answer = async (page: Page, name: string): Promise<void> => {
+  const button = questionOf(page).first().getByRole('button', { name });
+  await eventually(() => button.getAttribute('aria-disabled')).toBe('false');
+  await button.click();
+};
+
+const calls = (page: Page): Promise<number> => page.evaluate(() => window.chat.calls.length);
+const isFocused = (page: Page, selector: string): Promise<boolean> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((node) => node === document.activeElement);
+
+describe('a tool that may do harm', () => {
+  test('is asked about with its source and arguments, and not run before the answer', async () => {
+    const page = await chat.open(destroys);
+    await say(page, '/delete {"path": "/home"}');
+    const question = questionOf(page);
+    await question.waitFor();
+    const text = await question.textContent();
+    expect(text).toContain('The model wants to call this tool of the server files.');
+    expect(text).toContain('The tool says that it can destroy or overwrite things.');
+    expect(text).toContain('"path": "/home"');
+    await eventually(() => page.getByRole('status').allTextContents()).toContainEqual(
+      expect.stringContaining('delete, of the server files, waits for your permission.'),
+    );
+    expect(await calls(page)).toBe(0);
+    await answer(page, 'Allow once');
+    await settled(page);
+    expect(await page.evaluate(() => window.chat.calls)).toEqual([
+      { server: 'files', name: 'delete', arguments: { path: '/home' }, caller: 'model' },
+    ]);
+    // Once is once.
+    await say(page, '/delete {"path": "/home"}');
+    await questionOf(page).waitFor();
+  });
+
+  test('is not run after a no, which the call then says', async () => {
+    const page = await chat.open(destroys);
+    await say(page, '/delete {}');
+    await answer(page, 'Deny');
+    await settled(page);
+    expect(await calls(page)).toBe(0);
+    const card = page.locator('.casement-tool').first();
+    expect(await card.getAttribute('data-code')).toBe('approval-denied');
+    expect(await card.textContent()).toContain('The model was told so.');
+  });
+
+  test('is remembered after always and after never', async () => {
+    const page = await chat.open(destroys);
+    await say(page, '/delete {}');
+    await answer(page, 'Always allow');
+    await settled(page);
+    await say(page, '/delete {}');
+    await settled(page);
+    expect(await calls(page)).toBe(2);
+
+    await say(page, '/erase {}');
+    await answer(page, 'Never allow');
+    await settled(page);
+    await say(page, '/erase {}');
+    await settled(page);
+    expect(await calls(page)).toBe(2);
+    expect(await page.locator('[data-code="approval-denied"]').count()).toBe(2);
+  });
+});
+
+describe('an answer is meant', () => {
+  test('a click in the first moment of the question does nothing', async () => {
+    const page = await chat.open(destroys);
+    // The page itself clicks as soon as there is a button, as the second half of a double click would.
+    await page.evaluate(() => {
+      new MutationObserver((_changes, watch) => {
+        const button = [...document.querySelectorAll<HTMLElement>('.casement-question button')].find(
+          ({ textContent }) => textContent === 'Allow once',
+        );
+        if (!button) return;
+        watch.disconnect();
+        button.click();
+        document.body.dataset.clicked = 'yes';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await say(page, '/delete {}');
+    await eventually(() => page.locator('body').getAttribute('data-clicked')).toBe('yes');
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    await eventually(() => allow.getAttribute('aria-disabled')).toBe('false');
+    expect(await calls(page)).toBe(0);
+    await allow.click();
+    await settled(page);
+    expect(await calls(page)).toBe(1);
+  });
+
+  test('a click just after something above moved the question does nothing; a key press counts', async () => {
+    const page = await chat.open(destroys);
+    await say(page, '/delete {}');
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    await eventually(() => allow.getAttribute('aria-disabled')).toBe('false');
+    const press = (detail: number) =>
+      page.evaluate(async (count) => {
+        const first = document.querySelector<HTMLElement>('.casement-message');
+        if (first) first.style.paddingTop = `${parseInt(first.style.paddingTop || '0') + 40}px`;
+        // Two frames: the first lays out and tells the observers.
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+        const button = document.querySelectorAll<HTMLElement>('.casement-question button')[1];
+        button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: count }));
+      }, detail);
+    await press(1);
+    expect(await page.evaluate(() => window.chat.conversation.getSnapshot().status)).toBe('waiting');
+    await press(0);
+    await settled(page);
+    expect(await calls(page)).toBe(1);
+  });
+
+  test('the question takes the focus from an empty composer only, and gives it back', async () => {
+    const page = await chat.open(destroys);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('/delete {}');
+    await field.press('Enter');
+    await questionOf(page).waitFor();
+    expect(await isFocused(page, '.casement-question')).toBe(true);
+    // Enter on the question itself answers nothing.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Allow once');
+    await eventually(() => page.locator(':focus').getAttribute('aria-disabled')).toBe('false');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(await calls(page)).toBe(1);
+    expect(await isFocused(page, '.casement-composer textarea')).toBe(true);
+  });
+
+  test('who is writing goes on writing', async () => {
+    const page = await chat.open({ ...destroys, pace: 60, chunk: 2 });
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('/delete {"path": "somewhere far away"}');
+    await field.press('Enter');
+    await field.pressSequentially('half a sent');
+    await questionOf(page).waitFor();
+    expect(await isFocused(page, '.casement-composer textarea')).toBe(true);
+    expect(await field.inputValue()).toBe('half a sent');
+  });
+
+  test('of two questions the second has the focus after the first', async () => {
+    const page = await chat.open(destroys);
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('/delete {}\n/erase {}');
+    await field.press('Enter');
+    await eventually(() => questionOf(page).count()).toBe(2);
+    await answer(page, 'Deny');
+    await eventually(() => questionOf(page).count()).toBe(1);
+    expect(await isFocused(page, '.casement-question')).toBe(true);
+    expect(await questionOf(page).textContent()).toContain('Allow erase?');
+  });
+});
+
+const toolsApp = toApp(`
+  document.title = 'Chess board';
+  bridge.answers['tools/list'] = () => ({
+    tools: [
+      { name: 'move', description: 'Moves a piece.', inputSchema: { type: 'object' } },
+      { name: 'look', annotations: { readOnlyHint: true }, inputSchema: { type: 'object' } },
+    ],
+  });
+  bridge.answers['tools/call'] = ({ name }) => ({ content: [{ type: 'text', text: 'the app did ' + name }] });
+  await bridge.initialize({ capabilities: { tools: {} } });`);
+
+verifies(
+  'HOST-096',
+  'tools of apps are listed, drawn and asked about with their app, its version and its server',
+  async () => {
+    const page = await chat.open({
+      approve: 'ask',
+      servers: [
+        { name: 'games', tools: [{ name: 'board', html: toolsApp }, { name: 'move' }] },
+        { name: 'other', tools: [{ name: 'move' }] },
+      ],
+    });
+    await say(page, '/board {}');
+    await settled(page);
+    await appReaches(page, 'call_1');
+    const offered = () =>
+      page.evaluate(() => window.chat.conversation.getSnapshot().tools.map(({ name }) => name));
+    await eventually(offered).toHaveLength(5);
+    const name = (await offered()).find((each) => each.startsWith('app_') && each.endsWith('move')) ?? '';
+
+    // In the list: the source of each, those of the app drawn unlike those of servers, clashes named.
+    await page.getByRole('button', { name: '5 tools' }).click();
+    const list = page.getByRole('region', { name: 'Tools on offer to the model' });
+    const entries = list.locator('.casement-tools > li');
+    const toText = (text: string | null): string => text?.replace(/\s+/g, ' ') ?? '';
+    const rows = await entries.evaluateAll((all) =>
+      all.map((entry) => ({
+        source: entry.getAttribute('data-source'),
+        text: entry.textContent,
+        ground: getComputedStyle(entry).backgroundColor,
+        mark: entry.querySelector('.casement-mark')?.textContent ?? '',
+      })),
+    );
+    expect(rows.map(({ source, mark }) => [source, mark])).toEqual([
+      ['server', ''],
+      ['server', ''],
+      ['server', ''],
+      ['app', 'App'],
+      ['app', 'App'],
+    ]);
+    expect(rows[3]?.ground).not.toBe(rows[0]?.ground);
+    expect(toText(rows[3]?.text ?? '')).toContain('of the app Chess board 1.0.0, from games');
+    expect(toText(rows[1]?.text ?? '')).toContain('of the server games');
+    expect(toText(await list.locator('.casement-clash').textContent())).toMatch(
+      /Several tools are called move\..*games__move of the server games.*other__move of the server other/,
+    );
+    await page.keyboard.press('Escape');
+    expect(await list.count()).toBe(0);
+
+    // In the question: app name and version, and the server it is of.
+    await say(page, `/${name} {"to": "e4"}`);
+    const question = questionOf(page);
+    await question.waitFor();
+    expect(await question.textContent()).toContain(
+      'The model wants to call this tool of the app Chess board 1.0.0, from games.',
+    );
+    await answer(page, 'Allow once');
+    await settled(page);
+    const card = page.locator('.casement-tool[data-source="app"]');
+    expect(await card.locator('header').textContent()).toContain('of the app Chess board 1.0.0, from games');
+    expect(await card.textContent()).toContain('the app did move');
+    const ofServer = page.locator('.casement-tool[data-source="server"]');
+    const toBorder = (node: Element): string => getComputedStyle(node).borderStyle;
+    expect(await card.evaluate(toBorder)).toBe('dashed');
+    expect(await ofServer.evaluate(toBorder)).toBe('solid');
+  },
+);
