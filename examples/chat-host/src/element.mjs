@@ -13,6 +13,7 @@ for (const item of demoItems) {
   Object.assign(app, { sandbox, resourceHtml: item.resource_html, fallbackText: item.fallback_text });
   app.displayModes = ['inline', 'fullscreen', 'pip'];
   const open = Object.assign(document.createElement('button'), { textContent: `Open ${item.title}` });
+  open.hidden = item.display_mode === 'inline';
   open.addEventListener('click', () => (app.displayMode = item.display_mode));
   document.getElementById('apps').append(open, app);
 }
