@@ -41,7 +41,9 @@ export const OfferedTools = ({
   clashes: readonly ToolClash[];
 }) => {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? tools : tools.slice(0, firstShown);
+  // The few that come and go with their apps must not be lost below the many.
+  const ordered = [...tools].sort((a, b) => a.source.kind.localeCompare(b.source.kind));
+  const shown = isWhole ? ordered : ordered.slice(0, firstShown);
   return (
     <Section
       title={`Tools on offer (${tools.length})`}
