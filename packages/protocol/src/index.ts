@@ -6,6 +6,7 @@ export { dialectAliases, type Dialect, type DialectAlias } from './dialects/alia
 export * from './dialects/door.js';
 export * from './display-modes.js';
 export * from './errors.js';
+export * from './family-messages.js';
 export * from './host-context.js';
 export { isRecord } from './is-record.js';
 export * from './json-rpc.js';

@@ -18,6 +18,7 @@ import {
   listResourceTemplatesResultSchema,
   readResourceResultSchema,
 } from './content-schemas.js';
+import { modalParamsSchema, widgetStateParamsSchema } from './family-messages.js';
 import { hostContextSchema } from './host-context.js';
 import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 import {
@@ -109,6 +110,8 @@ export const methodTable = [
   request('app', 'core', 'resources/unsubscribe', uri, empty),
   request('app', 'core', 'prompts/list', cursor, listPromptsResultSchema),
   request('app', 'draft', 'sampling/createMessage', createMessageParamsSchema, createMessageResultSchema),
+  request('app', 'casement', 'casement/widget-state', widgetStateParamsSchema, empty),
+  request('app', 'casement', 'casement/modal', modalParamsSchema, empty),
 
   notification('app', stable, 'ui/notifications/size-changed', sizeChangedParamsSchema),
   notification('app', stable, 'notifications/message', logParamsSchema),

@@ -16,6 +16,10 @@ export const sandboxResourceReadySchema = openObject({
   permissions: optional(anyObject),
   /** The loader installs window.mcpApp before the HTML: apps of an older style expect it. */
   shim: optional(v.boolean()),
+  /** Whose loader the static file takes; everywhere else the policy in the address says it. */
+  family: optional(v.picklist(['mcp-apps', 'openai', 'mcp-ui'])),
+  /** An MCP-UI app that is a page of its own: the loader frames this address instead of writing the HTML. */
+  url: optional(v.string()),
 });
 export type SandboxResourceReady = v.InferOutput<typeof sandboxResourceReadySchema>;
 
