@@ -12,7 +12,10 @@ export const CommandList = ({
 }) => {
   const words = useWords();
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  useEffect(() => {
+    // Newer browsers give back a promise, which is no end of an effect.
+    void list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   if (!found) return null;
   if (found.length === 0) return <p className="casement-commands casement-note">{words.noCommands}</p>;
   return (

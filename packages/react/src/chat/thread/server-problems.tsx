@@ -8,13 +8,18 @@ export const ServerProblems = () => {
   const words = useWords();
   return (
     // There from the start, so that what comes into it is announced.
-    <ul className="casement-problems" role="status" data-empty={problems.length === 0 || undefined}>
-      {problems.map(({ server, message, hint, code }) => (
-        <li key={server} data-code={code}>
-          <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
-          {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
-        </li>
-      ))}
-    </ul>
+    <div className="casement-problems" role="status">
+      {problems.length > 0 && (
+        // Many of them scroll, which has to be possible by keyboard.
+        <ul tabIndex={problems.length > 2 ? 0 : undefined}>
+          {problems.map(({ server, message, hint, code }) => (
+            <li key={server} data-code={code}>
+              <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
+              {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 };
