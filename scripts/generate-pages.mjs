@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { root, runMain } from './lib/run.mjs';
 
 const sandbox = join(root, 'packages/sandbox');
+const app = join(root, 'packages/app');
 
 /** Bundles one page script into an IIFE that may stand inside a `<script>` element. */
 const bundlePage = async (name) => {
@@ -25,6 +26,28 @@ const bundlePage = async (name) => {
   return script;
 };
 
+/** The bridge an app author puts into a page as text; its configuration is put in when it is asked for. */
+const bundleBridge = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(app, 'src/iife/runtime.ts')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'none',
+    define: { BRIDGE_CONFIG: '__BRIDGE_CONFIG__' },
+    logLevel: 'warning',
+  });
+  const script = outputFiles[0].text.trim();
+  if (/<\/script|<!--/i.test(script)) throw new Error('the bridge would end its own element.');
+  if (script.split('__BRIDGE_CONFIG__').length !== 2)
+    throw new Error('the bridge must have one place for its configuration.');
+  return script;
+};
+
 const toHash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Leaves a file alone when it already says this, so that nothing downstream looks stale. */
@@ -34,11 +57,11 @@ const writeChanged = async (file, text) => {
   await writeFile(file, text);
 };
 
-const writeModule = (name, values) => {
+const writeModule = (name, values, place = sandbox) => {
   const lines = Object.entries(values).map(
     ([key, text]) => `export const ${key} = ${JSON.stringify(text)};\n`,
   );
-  return writeChanged(join(sandbox, 'src/generated', `${name}.ts`), lines.join(''));
+  return writeChanged(join(place, 'src/generated', `${name}.ts`), lines.join(''));
 };
 
 /** No per-app header reaches this file, so it forbids every frame navigation itself and adds the app's policy later. */
@@ -60,6 +83,7 @@ ${script}
 `;
 
 runMain(async () => {
+  await writeModule('bridge', { bridgeRuntime: await bundleBridge() }, app);
   const frameStyle = (await readFile(join(sandbox, 'src/pages/frame.css'), 'utf8')).trim();
   // The opaque pages carry the loader's text inside their own, so it comes first.
   await writeModule('loader', { loaderScript: await bundlePage('loader') });

@@ -68,6 +68,15 @@ export const measureReact = async () => {
   return { gzip: both.gzip - alone.gzip };
 };
 
+/** The typed class as an app bundles it, with all it needs. */
+export const measureApp = () => measureEager(['packages/app/dist/app.js']);
+
+/** The generated bridge with every adapter, as it stands in a page. */
+export const measureBridge = async () => {
+  const { generateBridgeIIFE } = await import(join(root, 'packages/app/dist/iife/index.js'));
+  return { gzip: toGzipBytes(generateBridgeIIFE()) };
+};
+
 const importsOf = (code) =>
   [...code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w*{}\s,$]+from\s*)?["'](\.[^"']+)["']/g)].map(
     (match) => match[1],

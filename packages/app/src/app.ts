@@ -345,6 +345,7 @@ export class App {
   }
 
   async #answer(method: string, params: Params, context: RequestContext): Promise<unknown> {
+    if (method === 'ping') return {};
     if (method === 'tools/list') return this.#tools.list();
     if (method === 'tools/call') return this.#tools.call(params, context);
     if (method === 'ui/resource-teardown') {

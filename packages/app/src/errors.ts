@@ -22,6 +22,8 @@ export const appErrorCodes = [
   'unsupported',
   /** The app did not say in its capabilities that it would. */
   'undeclared',
+  /** What was given to this package cannot be used. */
+  'invalid-options',
 ] as const;
 export type AppErrorCode = (typeof appErrorCodes)[number];
 

@@ -1,4 +1,5 @@
 import {
+  CasementError,
   createMemoryTransportPair,
   createPeer,
   type HostCapabilities,
@@ -54,10 +55,10 @@ export const createTestHost = (transport: Transport, plan: HostPlan = {}) => {
         hostCapabilities: plan.capabilities ?? everything,
         hostContext: plan.context ?? { theme: 'dark', locale: 'de-CH' },
       })),
-      'tools/call': hear('tools/call', ({ arguments: args }: { arguments?: object }) => ({
-        content: [{ type: 'text', text: 'done' }],
-        structuredContent: args ?? {},
-      })),
+      'tools/call': hear('tools/call', ({ name, arguments: args }: { name: string; arguments?: object }) => {
+        if (name === 'fail') throw new CasementError('tool-failed', 'no');
+        return { content: [{ type: 'text' as const, text: 'done' }], structuredContent: args ?? {} };
+      }),
       'resources/read': hear('resources/read', ({ uri }: { uri: string }) => ({
         contents: [{ uri, text: 'read' }],
       })),

@@ -6,6 +6,8 @@ export type {
   StandardOutcome,
   StandardSchema,
 } from './app-tools.js';
+export { Bridge } from './bridge.js';
+export { ExtAppsAdapter, type ExtAppsAdapterInput } from './ext-apps-adapter.js';
 export { AppError, appErrorCodes, type AppErrorCode } from './errors.js';
 export {
   applyDocumentTheme,
@@ -13,8 +15,10 @@ export {
   applyHostStyleVariables,
   getDocumentTheme,
 } from './host-styles.js';
+export { createOpenAiTransport, type OpenAiGlobals } from './openai-transport.js';
 export { createParentTransport, type ParentTransportOptions } from './parent-transport.js';
 export { LATEST_PROTOCOL_VERSION } from './session.js';
+export { createStandaloneTransport } from './standalone-transport.js';
 export type * from './types.js';
 export type { RequestContext } from './wire.js';
 export type {

@@ -4,7 +4,7 @@
  *
  *  1. connect() sends ui/initialize, and ui/notifications/initialized when it was answered (VIEW-002, VIEW-003).
  *  2. Whatever is asked earlier waits until then; its time limit runs already.
- *  3. What the host tells is checked, kept and handed on as an event; ping is answered here.
+ *  3. What the host tells is checked, kept and handed on as an event.
  */
 import { AppError } from './errors.js';
 import type { AppCapabilities, AppEvents, HostCapabilities, HostContext, Implementation } from './types.js';
@@ -41,10 +41,12 @@ export interface SessionOptions {
   readonly idPrefix?: string;
   /** Called after the state was brought up to date. */
   readonly emit: (type: keyof AppEvents, params: Params) => void;
-  /** Answers requests other than ping; undefined leaves one unanswered. */
+  /** Answers requests; undefined leaves one unanswered. */
   readonly onRequest: (method: string, params: Params, context: RequestContext) => unknown;
   readonly onTrouble: (error: unknown) => void;
   readonly onUnmatched?: (result: Params) => void;
+  /** A notification without an event. */
+  readonly onOther?: (method: string) => void;
 }
 
 /** A conversation with a host. */
@@ -94,11 +96,10 @@ export const createSession = (options: SessionOptions): Session => {
 
   const wire = createWire({
     ...options,
-    onRequest: (method, params, context) =>
-      method === 'ping' ? {} : options.onRequest(method, params, context),
     onNotification: (method, params) => {
       const type = eventTypes.get(method);
       if (type) hear(type, params);
+      else options.onOther?.(method);
     },
   });
 

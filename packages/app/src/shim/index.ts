@@ -1,0 +1,56 @@
+// `window.mcpApp` for apps written before the spec was final: they expect their host to have put it there, and to
+// shake hands for them (S1-95 to S1-110). A convenience, never a defence: it runs in the guest.
+import { watchSize } from '../auto-resize.js';
+import { createMcpApp } from '../mcp-app.js';
+import { createParentTransport } from '../parent-transport.js';
+import { createSession } from '../session.js';
+
+/**
+ * Puts `mcpApp` on the window and shakes hands once the document has loaded, unless the app did that itself: then the
+ * shim keeps quiet (its methods still work), because a second handshake would start the app anew. The proxy, through
+ * which everything passes in order, is asked whether the app was first.
+ */
+export const installMcpApp = (proxyOrigin: string): void => {
+  let isQuiet = false;
+  const session = createSession({
+    transport: createParentTransport({ trustedOrigins: [proxyOrigin] }),
+    timeoutMs: 30_000,
+    // Of a kind of their own: the app may send requests besides.
+    idPrefix: 'mcpApp-',
+    emit: (type, params) => {
+      if (!isQuiet) hear(type, params);
+    },
+    onRequest(method, params) {
+      const isTeardown = method === 'ui/resource-teardown';
+      if (isQuiet || !(isTeardown || method === 'ping')) return undefined;
+      if (isTeardown) hear('teardown', params);
+      return {};
+    },
+    onTrouble: () => undefined,
+    onUnmatched(result) {
+      if (result['protocolVersion'] === undefined) return;
+      // The answer to a handshake that was not ours.
+      isQuiet = true;
+      session.open();
+    },
+    onOther(method) {
+      if (method === 'ui/notifications/sandbox-shim-start') shakeHands().catch(() => undefined);
+    },
+  });
+  const { mcpApp, learn, hear } = createMcpApp(session);
+  Object.assign(window, { mcpApp });
+
+  const shakeHands = async (): Promise<void> => {
+    await session.connect({ name: document.title || 'MCP App', version: '1.0.0' }, {});
+    learn({ ...session.state.hostContext });
+    watchSize((width, height) => {
+      if (!isQuiet) mcpApp.resize(width, height);
+    });
+  };
+  const askToStart = (): void => {
+    const message = { jsonrpc: '2.0', method: 'ui/notifications/sandbox-shim-ready', params: {} };
+    if (!isQuiet) window.parent.postMessage(message, proxyOrigin);
+  };
+  // A task later: the app's own load listeners come first.
+  window.addEventListener('load', () => setTimeout(askToStart), { once: true });
+};
