@@ -1,7 +1,7 @@
 import type { ServerHandlers } from '@casement/host/ports';
 
 /** What a note server can do, as plain functions: the backend of all three ports. */
-export type Notes = Required<ServerHandlers> & { readonly watched: ReadonlySet<string> };
+export type Notes = Required<Omit<ServerHandlers, 'tasks'>> & { readonly watched: ReadonlySet<string> };
 
 const app = 'ui://notes/app';
 const note = 'note://one';

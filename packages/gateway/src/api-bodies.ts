@@ -9,6 +9,7 @@ const caller = v.picklist(['app', 'user', 'model']);
 export const callBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
   arguments: v.optional(v.record(v.string(), v.unknown())),
+  task: v.optional(v.object({ ttl: v.optional(v.pipe(v.number(), v.minValue(0))) })),
   caller,
   callId: shortText,
   session: v.optional(shortText),
@@ -23,6 +24,9 @@ export const readBody = v.object({
   caller,
   session: v.optional(shortText),
 });
+
+/** The body of a request about a task of a server. */
+export const taskBody = v.object({ taskId: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)) });
 
 const streamName = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));
 

@@ -9,6 +9,7 @@ import {
   parseStreamName,
   readBody,
   subscriptionBody,
+  taskBody,
 } from './api-bodies.js';
 import { guardContentType, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
 import { chatBody } from './chat/chat-body.js';
@@ -96,6 +97,18 @@ export const createApi = ({ version, token, address, servers, models, hub }: Api
     })
     .post('/servers/:name/calls/:callId/cancel', jsonBody(cancelBody), (c) => {
       find(c.req.param('name')).cancelCall(c.req.param('callId'), c.req.valid('json').reason);
+      return c.json({});
+    })
+    .post('/servers/:name/tasks/get', jsonBody(taskBody), async (c) => {
+      const { tasks } = find(c.req.param('name'));
+      return c.json({ result: await tasks.get(c.req.valid('json').taskId, c.req.raw.signal) });
+    })
+    .post('/servers/:name/tasks/result', jsonBody(taskBody), async (c) => {
+      const { tasks } = find(c.req.param('name'));
+      return c.json({ result: await tasks.result(c.req.valid('json').taskId, c.req.raw.signal) });
+    })
+    .post('/servers/:name/tasks/cancel', jsonBody(taskBody), async (c) => {
+      await find(c.req.param('name')).tasks.cancel(c.req.valid('json').taskId);
       return c.json({});
     })
     .post('/servers/:name/resources/read', jsonBody(readBody), async (c) => {

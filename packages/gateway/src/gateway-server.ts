@@ -16,6 +16,7 @@ import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
 import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
 import { createRunRequest, parseAnswer, requestAny } from './server-requests.js';
+import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
@@ -26,6 +27,7 @@ type Caller = 'app' | 'user' | 'model';
 interface ToolCall {
   name: string;
   arguments?: Record<string, unknown>;
+  task?: { ttl?: number };
   caller: Caller;
   callId: string;
   session?: string;
@@ -46,6 +48,7 @@ export interface GatewayServer {
     read: { uri: string; caller: Caller; session?: string },
     signal?: AbortSignal,
   ): Promise<ReadResourceResult>;
+  readonly tasks: ServerTasks;
   readonly resources: Pick<ResourceWatch, 'subscribe' | 'unsubscribe' | 'endStream'>;
 }
 
@@ -130,7 +133,13 @@ export const createGatewayServer = ({
       client.getProtocolEra() === 'modern'
         ? // Only the client's own method mirrors arguments into headers, as revision 2026-07-28 demands over HTTP.
           client.callTool(params, { ...options, toolDefinition: toClientTool(tool) })
-        : requestAny(client, 'tools/call', params, options),
+        : requestAny(
+            client,
+            'tools/call',
+            // A server or tool that knows no tasks is called as ever.
+            call.task !== undefined && isTaskTool(client, tool) ? { ...params, task: call.task } : params,
+            options,
+          ),
     );
     return parseAnswer(name, 'tools/call', () => parseCallToolResult(result));
   };
@@ -145,6 +154,7 @@ export const createGatewayServer = ({
       await connection.close();
     },
     list: catalog.list,
+    tasks: createServerTasks(name, run),
     resources,
     async callTool(call, dropped) {
       if (calls.has(call.callId)) {

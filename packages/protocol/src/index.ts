@@ -20,7 +20,9 @@ export {
   parseReadResourceResult,
   parseResourceListing,
   parseResourceTemplate,
+  parseTask,
   parseTool,
+  readTask,
 } from './parse-values.js';
 export { parseRecording } from './parse-recording.js';
 export * from './peer.js';

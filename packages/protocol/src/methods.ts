@@ -29,7 +29,12 @@ import {
   sandboxScriptErrorSchema,
   sandboxViolationSchema,
 } from './sandbox-messages.js';
-import { callToolParamsSchema, callToolResultSchema, listToolsResultSchema } from './tool-schemas.js';
+import {
+  callToolParamsSchema,
+  callToolResultSchema,
+  listToolsResultSchema,
+  taskSchema,
+} from './tool-schemas.js';
 
 /** Who may send a message. */
 export type Sender = 'app' | 'host' | 'proxy';
@@ -72,6 +77,7 @@ const reason = openObject({ reason: optional(v.string()) });
 const toolArguments = openObject({ arguments: optional(anyRecord) });
 const cursor = openObject({ cursor: optional(v.string()) });
 const uri = openObject({ uri: v.string() });
+const taskId = openObject({ taskId: v.string() });
 const cancelled = openObject({ requestId: idOrToken, reason: optional(v.string()) });
 const progress = openObject({
   progressToken: idOrToken,
@@ -103,6 +109,9 @@ export const methodTable = [
   request('app', 'draft', 'ui/download-file', downloadFileParamsSchema, acknowledgedSchema),
   request('app', stable, 'tools/call', callToolParamsSchema, callToolResultSchema),
   request('app', 'draft', 'tools/list', cursor, listToolsResultSchema),
+  request('app', 'draft', 'tasks/get', taskId, taskSchema),
+  request('app', 'draft', 'tasks/result', taskId, callToolResultSchema),
+  request('app', 'draft', 'tasks/cancel', taskId, empty),
   request('app', stable, 'resources/read', uri, readResourceResultSchema),
   request('app', 'core', 'resources/list', cursor, listResourcesResultSchema),
   request('app', 'core', 'resources/templates/list', cursor, listResourceTemplatesResultSchema),
@@ -120,6 +129,9 @@ export const methodTable = [
 
   request('host', 'draft', 'tools/list', cursor, listToolsResultSchema),
   request('host', 'draft', 'tools/call', callToolParamsSchema, callToolResultSchema),
+  request('host', 'draft', 'tasks/get', taskId, taskSchema),
+  request('host', 'draft', 'tasks/result', taskId, callToolResultSchema),
+  request('host', 'draft', 'tasks/cancel', taskId, empty),
   notification('host', 'draft', 'notifications/tools/list_changed', empty),
   notification('host', stable, 'notifications/resources/list_changed', empty),
   notification('host', 'core', 'notifications/resources/updated', uri),

@@ -8,7 +8,7 @@ import {
 import { CasementError } from './errors.js';
 import { hostContextSchema } from './host-context.js';
 import { isRecord } from './is-record.js';
-import { callToolResultSchema, toolSchema } from './tool-schemas.js';
+import { callToolResultSchema, taskSchema, toolSchema, type Task } from './tool-schemas.js';
 
 /** Validates a value against a schema; the failure names the first place that does not fit. */
 export const validate = <S extends v.GenericSchema>(
@@ -46,6 +46,15 @@ export const parseCallToolResult = (value: unknown) => {
   const readable = isRecord(value) ? { ...value } : value;
   if (isRecord(readable) && !isRecord(readable['structuredContent'])) delete readable['structuredContent'];
   return parseWith(callToolResultSchema, readable, 'server-garbage', 'The tool result');
+};
+
+/** Reads how far a task of a server is. */
+export const parseTask = (value: unknown) => parseWith(taskSchema, value, 'server-garbage', 'The task');
+
+/** The task that was begun instead of an outcome, if that is what a result tells of. */
+export const readTask = (result: unknown): Task | undefined => {
+  const task = isRecord(result) ? validate(taskSchema, result['task']) : undefined;
+  return task?.ok ? task.value : undefined;
 };
 
 /** Reads what a server answered to resources/read. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contentBlockSchema, iconSchema } from './content-schemas.js';
 import { isRecord } from './is-record.js';
-import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, idOrToken, openObject, optional } from './open-object.js';
 
 const jsonObjectSchema = openObject({
   type: v.literal('object'),
@@ -46,10 +46,20 @@ export const callToolResultSchema = openObject({
 });
 export type CallToolResult = v.InferOutput<typeof callToolResultSchema>;
 
-/** A call to a tool, in either direction. */
+/** Work that goes on after the request that began it was answered, as core MCP 2025-11-25 tells of it. */
+export const taskSchema = openObject({
+  taskId: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
+  status: v.picklist(['working', 'input_required', 'completed', 'failed', 'cancelled']),
+  statusMessage: optional(v.string()),
+  pollInterval: optional(finiteNumber),
+});
+export type Task = v.InferOutput<typeof taskSchema>;
+
+/** A call to a tool, in either direction; `task` asks for a task instead of the outcome. */
 export const callToolParamsSchema = openObject({
   name: v.string(),
   arguments: optional(anyRecord),
+  task: optional(openObject({ ttl: optional(finiteNumber) })),
   _meta: optional(openObject({ progressToken: optional(idOrToken) })),
 });
 export type CallToolParams = v.InferOutput<typeof callToolParamsSchema>;

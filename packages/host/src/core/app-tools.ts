@@ -1,13 +1,15 @@
-import type { CallToolResult, ParamsOf, Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import type { CallToolResult, ParamsOf, Task, Tool } from '@casement/protocol';
+import { CasementError, readTask } from '@casement/protocol';
 import type { AppTool } from './app-snapshot.js';
 import { listAppTools } from './app-tools-list.js';
 import { toAppTools } from './app-tools-names.js';
 import { checkAppToolResult } from './app-tools-result.js';
+import { followTask } from './follow-task.js';
 import type { HandlerContext } from './handlers/handler-context.js';
+import type { ServerTaskIds } from './handlers/server-tasks.js';
 import { toPrintable } from './policy-text.js';
 import type { RequestLimits } from './request-limits.js';
-import type { CallProgress } from './server-port.js';
+import type { CallProgress, ServerTasks } from './server-port.js';
 import type { AppControls } from './session-options.js';
 import type { ToolList } from './tool-list.js';
 
@@ -25,10 +27,13 @@ export interface AppTools {
   readonly call: AppControls['callAppTool'];
 }
 
+type CallSettings = NonNullable<Parameters<AppControls['callAppTool']>[2]>;
+
 /** No tools yet. */
 export const createAppTools = (
   context: HandlerContext,
   serverTools: ToolList,
+  taskIds: Pick<ServerTaskIds, 'has'>,
   limits: RequestLimits,
 ): AppTools => {
   const listeners = new Map<string, (progress: CallProgress) => void>();
@@ -98,32 +103,75 @@ export const createAppTools = (
     );
   };
 
+  /** Asks the app as long as it is the one that was there when the call began. */
+  const createAsk =
+    (ended: AbortSignal): HandlerContext['request'] =>
+    async (method, params, { signal } = {}) => {
+      try {
+        return await context.request(method, params, {
+          signal: signal ? AbortSignal.any([signal, ended]) : ended,
+          timeoutMs: limits.appToolMs,
+        });
+      } catch (error) {
+        // The app started over in the same document: what it was asked before holds no more.
+        if (ended.aborted) throw toGone();
+        if (error instanceof CasementError && error.code === 'invalid-message') {
+          throw new CasementError('app-tool-invalid', error.message);
+        }
+        throw error;
+      }
+    };
+
+  /** HOST-104: of the app that is asked, or of its server, which is asked whether or not the app is still there. */
+  const finishTask = (
+    task: Task,
+    ask: HandlerContext['request'],
+    ended: AbortSignal,
+    { signal, onTask }: CallSettings,
+  ): Promise<CallToolResult> => {
+    const { taskId } = task;
+    const ofServer = taskIds.has(taskId) ? context.options.server.tasks : undefined;
+    context.recorder.lifecycle('app-tool-task', { taskId, of: ofServer ? 'server' : 'app' });
+    onTask?.({ taskId, ofServer: ofServer !== undefined });
+    const forEver = new AbortController().signal;
+    if (ofServer) return followTask(task, ofServer, limits, signal ?? forEver);
+    const ofApp: ServerTasks = {
+      get: (id, options) => ask('tasks/get', { taskId: id }, options),
+      result: (id, options) => ask('tasks/result', { taskId: id }, options),
+      cancel: async (id) => void (await ask('tasks/cancel', { taskId: id })),
+    };
+    const life = signal ? AbortSignal.any([signal, ended]) : ended;
+    return followTask(task, ofApp, limits, life).catch((error: unknown) => {
+      throw ended.aborted ? toGone() : error;
+    });
+  };
+
   const request = async (
     tool: Tool,
     args: Record<string, unknown>,
-    { signal, onProgress }: NonNullable<Parameters<AppControls['callAppTool']>[2]>,
+    settings: CallSettings,
   ): Promise<CallToolResult> => {
+    const { signal, onProgress } = settings;
     const ended = life.signal;
+    const ask = createAsk(ended);
     const token = `app-tool-${(calls += 1)}`;
+    const { taskSupport } = tool.execution ?? {};
+    const isLong = taskSupport === 'optional' || taskSupport === 'required';
     if (onProgress) listeners.set(token, onProgress);
-    const params = {
-      name: tool.name,
-      arguments: args,
-      ...(onProgress ? { _meta: { progressToken: token } } : {}),
-    };
     try {
-      const result = await context.request('tools/call', params, {
-        signal: signal ? AbortSignal.any([signal, ended]) : ended,
-        timeoutMs: limits.appToolMs,
-      });
-      return await checkAppToolResult(tool, result, limits);
-    } catch (error) {
-      // The app started over in the same document: what it was asked before holds no more.
-      if (ended.aborted) throw toGone();
-      if (error instanceof CasementError && error.code === 'invalid-message') {
-        throw new CasementError('app-tool-invalid', error.message);
-      }
-      throw error;
+      const result = await ask(
+        'tools/call',
+        {
+          name: tool.name,
+          arguments: args,
+          ...(isLong ? { task: { ttl: limits.appTaskMs } } : {}),
+          ...(onProgress ? { _meta: { progressToken: token } } : {}),
+        },
+        signal ? { signal } : {},
+      );
+      const task = isLong ? readTask(result) : undefined;
+      const outcome = task ? await finishTask(task, ask, ended, settings) : result;
+      return await checkAppToolResult(tool, outcome, limits);
     } finally {
       listeners.delete(token);
     }

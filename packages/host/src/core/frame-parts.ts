@@ -6,6 +6,7 @@ import { createHandlers } from './handlers/create-handlers.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { createNotificationHandler } from './handlers/notifications.js';
 import { createResourceSubscriptions } from './handlers/resource-subscriptions.js';
+import { createServerTaskIds } from './handlers/server-tasks.js';
 import { clearModelContext } from './handlers/update-model-context.js';
 import { toRequestLimits } from './request-limits.js';
 import { createServerListener } from './server-changes.js';
@@ -38,8 +39,9 @@ export const createAppServices = (
   const limits = toRequestLimits(context.options.limits);
   const tools = createToolList(context.options.server);
   const subscriptions = createResourceSubscriptions(context, limits);
-  const appTools = createAppTools(context, tools, limits);
-  const requestHandlers = createHandlers(context, { tools, subscriptions });
+  const taskIds = createServerTaskIds();
+  const appTools = createAppTools(context, tools, taskIds, limits);
+  const requestHandlers = createHandlers(context, { tools, taskIds, subscriptions });
   let isReady = false;
   /** Between two documents there is nobody to tell; what a new one needs it asks for. */
   const tell: HandlerContext['notify'] = (method, params) => {

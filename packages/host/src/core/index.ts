@@ -7,7 +7,7 @@ export type { SessionLimits } from './limits.js';
 export { planFrame } from './plan-frame.js';
 export type { FrameWish } from './plan-frame.js';
 export type { RequestLimits } from './request-limits.js';
-export type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
+export type { CallProgress, Caller, ServerEvent, ServerPort, ServerTasks } from './server-port.js';
 export type {
   AppControls,
   AppLog,

@@ -18,6 +18,10 @@ export interface RequestLimits {
   readonly maxSamplingPerMinute: number;
   readonly maxAppTools: number;
   readonly appToolMs: number;
+  /** How long a tool of an app may take that goes on as a task. */
+  readonly appTaskMs: number;
+  /** The shortest time between two looks at a task, whatever its owner suggests. */
+  readonly taskPollMs: number;
   readonly maxAppToolResultLength: number;
   /** The shortest time between two listings of an app's tools. */
   readonly appToolListMs: number;
@@ -39,6 +43,8 @@ const defaultRequestLimits: RequestLimits = {
   maxSamplingPerMinute: 10,
   maxAppTools: 50,
   appToolMs: 30_000,
+  appTaskMs: 600_000,
+  taskPollMs: 250,
   maxAppToolResultLength: 10 * MB,
   appToolListMs: 1000,
 };

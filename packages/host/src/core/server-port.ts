@@ -4,6 +4,7 @@ import type {
   ReadResourceResult,
   ResourceListing,
   ResourceTemplate,
+  Task,
   Tool,
 } from '@casement/protocol';
 
@@ -23,6 +24,14 @@ export type ServerEvent =
   | { readonly type: 'resource-updated'; readonly uri: string }
   | { readonly type: 'lost'; readonly reason: string };
 
+/** What can be done with tasks a server began (HOST-104). */
+export interface ServerTasks {
+  get(taskId: string, options?: { signal?: AbortSignal }): Promise<Task>;
+  /** The outcome; waits for it where there is none yet. */
+  result(taskId: string, options?: { signal?: AbortSignal }): Promise<CallToolResult>;
+  cancel(taskId: string): Promise<void>;
+}
+
 /**
  * The one way the host reaches an MCP server. A session holds exactly one port for its whole life, so an app can
  * never name another server (HOST-023): there is nothing in a message that selects one.
@@ -33,7 +42,8 @@ export interface ServerPort {
   readonly identity: string;
   listTools(): Promise<readonly Tool[]>;
   callTool(
-    params: { name: string; arguments?: Record<string, unknown> },
+    /** `task` only where there are `tasks`; a server that takes it answers with a `task` (see `readTask`). */
+    params: { name: string; arguments?: Record<string, unknown>; task?: { ttl?: number } },
     options: { caller: Caller; signal?: AbortSignal; onProgress?(progress: CallProgress): void },
   ): Promise<CallToolResult>;
   readResource(
@@ -41,7 +51,7 @@ export interface ServerPort {
     options: { caller: Caller; signal?: AbortSignal },
   ): Promise<ReadResourceResult>;
   listResources(): Promise<readonly ResourceListing[]>;
-  /** Optional, as are the next three: what a port leaves out, an app is not offered. */
+  /** Optional, as all that follow but `subscribe`: what a port leaves out, an app is not offered. */
   listResourceTemplates?(): Promise<readonly ResourceTemplate[]>;
   listPrompts?(): Promise<readonly Prompt[]>;
   /**
@@ -50,5 +60,7 @@ export interface ServerPort {
    */
   subscribeResource?(params: { uri: string }): Promise<void>;
   unsubscribeResource?(params: { uri: string }): Promise<void>;
+  /** Work that goes on after the call that began it. */
+  readonly tasks?: ServerTasks;
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }

@@ -145,7 +145,12 @@ export interface AppControls {
   callAppTool(
     name: string,
     args: Record<string, unknown>,
-    options?: { signal?: AbortSignal; onProgress?(progress: CallProgress): void },
+    options?: {
+      signal?: AbortSignal;
+      onProgress?(progress: CallProgress): void;
+      /** The call goes on as a task; one of the server's ends well without the app too (HOST-104). */
+      onTask?(task: { readonly taskId: string; readonly ofServer: boolean }): void;
+    },
   ): Promise<CallToolResult>;
   /** Ends an app at once, without asking it; for one that does not respond (T13). */
   stop(): void;

@@ -1,4 +1,4 @@
-import { isRecord, parseCallToolResult, parseReadResourceResult } from '@casement/protocol';
+import { isRecord, parseCallToolResult, parseReadResourceResult, parseTask } from '@casement/protocol';
 import type { Tool } from '@casement/protocol';
 import type { CallProgress, ServerPort } from '../core/server-port.js';
 import { watchClient } from './client-watch.js';
@@ -8,6 +8,7 @@ import { toPortFailure } from './port-failure.js';
 import type { ClientSource } from './port-source.js';
 import { createResourceSubscriptions } from './resource-subscriptions.js';
 import { readIdentity } from './server-identity.js';
+import { takesTasks } from './server-capabilities.js';
 import { readPages, serverLists } from './server-lists.js';
 import type { ListedItem, ListKind } from './server-lists.js';
 
@@ -107,6 +108,15 @@ export const createClientPort = ({ client, name, identity, onFinding }: ClientSo
     ...(offers('resources', 'subscribe') && {
       subscribeResource: ({ uri }: { uri: string }) => subscriptions.add(uri),
       unsubscribeResource: ({ uri }: { uri: string }) => subscriptions.remove(uri),
+    }),
+    ...(takesTasks(client.getServerCapabilities()) && {
+      tasks: {
+        get: async (taskId: string, asking: Asking = {}) =>
+          parseTask(await request('tasks/get', { taskId }, asking)),
+        result: async (taskId: string, asking: Asking = {}) =>
+          parseCallToolResult(await request('tasks/result', { taskId }, asking)),
+        cancel: async (taskId: string) => void (await request('tasks/cancel', { taskId })),
+      },
     }),
     subscribe: watch.subscribe,
   };

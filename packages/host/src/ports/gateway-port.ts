@@ -1,10 +1,17 @@
-import { CasementError, isRecord, parseCallToolResult, parseReadResourceResult } from '@casement/protocol';
+import {
+  CasementError,
+  isRecord,
+  parseCallToolResult,
+  parseReadResourceResult,
+  parseTask,
+} from '@casement/protocol';
 import type { CallProgress, ServerEvent, ServerPort } from '../core/server-port.js';
 import { noteResultSize } from './gateway-answer.js';
 import type { GatewayEvents } from './gateway-events.js';
 import type { GatewayLink } from './gateway-link.js';
 import { createGatewaySubscriptions } from './gateway-subscriptions.js';
 import type { PortFinding } from './port-source.js';
+import { takesTasks } from './server-capabilities.js';
 import { readItems, serverLists } from './server-lists.js';
 import type { ListedItem, ListKind } from './server-lists.js';
 
@@ -72,6 +79,20 @@ export const createGatewayPort = (
     ...(canSubscribe && {
       subscribeResource: ({ uri }: { uri: string }) => subscriptions.add(uri),
       unsubscribeResource: ({ uri }: { uri: string }) => subscriptions.remove(uri),
+    }),
+    ...((capabilities === undefined || takesTasks(capabilities)) && {
+      tasks: {
+        async get(taskId: string, { signal }: { signal?: AbortSignal } = {}) {
+          return parseTask((await link.post(`${base}/tasks/get`, { taskId }, signal)).body['result']);
+        },
+        async result(taskId: string, { signal }: { signal?: AbortSignal } = {}) {
+          const { body, bytes } = await link.post(`${base}/tasks/result`, { taskId }, signal);
+          return noteResultSize(parseCallToolResult(body['result']), bytes);
+        },
+        async cancel(taskId: string) {
+          await link.post(`${base}/tasks/cancel`, { taskId });
+        },
+      },
     }),
     subscribe: (listener) =>
       events.subscribe(

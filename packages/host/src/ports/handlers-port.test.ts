@@ -105,6 +105,27 @@ describe('a port over plain functions', () => {
     expect(subscribeResource).toHaveBeenCalledTimes(3);
   });
 
+  test('tasks reach the handlers, and what they say is parsed', async () => {
+    const cancel = vi.fn();
+    const { port } = open({
+      callTool: (params) => ({ task: { taskId: 't', status: 'working', asked: params.task } }),
+      tasks: {
+        get: (taskId) => (taskId === 't' ? { taskId, status: 'completed' } : { taskId, status: 'lost' }),
+        result: () => ({ content: [], structuredContent: [1] }),
+        cancel,
+      },
+    });
+    expect(await port.callTool({ name: 'x', task: { ttl: 5 } }, user)).toMatchObject({
+      task: { taskId: 't', asked: { ttl: 5 } },
+    });
+    expect(await port.tasks?.get('t')).toEqual({ taskId: 't', status: 'completed' });
+    await expect(port.tasks?.get('u')).rejects.toMatchObject({ code: 'server-garbage' });
+    expect(await port.tasks?.result('t')).toEqual({ content: [] });
+    await port.tasks?.cancel('t');
+    expect(cancel).toHaveBeenCalledExactlyOnceWith('t');
+    expect(open({}).port).not.toHaveProperty('tasks');
+  });
+
   test('events come from the handlers', () => {
     const stop = vi.fn();
     const heard = vi.fn();

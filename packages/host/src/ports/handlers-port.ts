@@ -1,4 +1,4 @@
-import { CasementError, parseCallToolResult, parseReadResourceResult } from '@casement/protocol';
+import { CasementError, parseCallToolResult, parseReadResourceResult, parseTask } from '@casement/protocol';
 import type { ErrorCode } from '@casement/protocol';
 import type { ServerPort } from '../core/server-port.js';
 import { toPortFailure } from './port-failure.js';
@@ -39,6 +39,8 @@ export const createHandlersPort = ({ handlers, name, identity, onFinding }: Hand
     },
   });
 
+  const { tasks } = handlers;
+
   return {
     name,
     identity: readIdentity(identity),
@@ -65,6 +67,24 @@ export const createHandlersPort = ({ handlers, name, identity, onFinding }: Hand
     ...(handlers.subscribeResource && {
       subscribeResource: ({ uri }) => subscriptions.add(uri),
       unsubscribeResource: ({ uri }) => subscriptions.remove(uri),
+    }),
+    ...(tasks && {
+      tasks: {
+        get: async (taskId, { signal } = {}) =>
+          parseTask(
+            await run('tasks/get', () => tasks.get(taskId, signal ? { signal } : {}), 'peer-error', signal),
+          ),
+        result: async (taskId, { signal } = {}) =>
+          parseCallToolResult(
+            await run(
+              'tasks/result',
+              () => tasks.result(taskId, signal ? { signal } : {}),
+              'tool-failed',
+              signal,
+            ),
+          ),
+        cancel: async (taskId) => void (await run('tasks/cancel', () => tasks.cancel(taskId), 'peer-error')),
+      },
     }),
     subscribe: (listener) => handlers.subscribe?.(listener) ?? (() => undefined),
   };

@@ -36,7 +36,7 @@ interface CallOptions {
 export interface ServerHandlers {
   listTools?(): Awaitable<unknown>;
   callTool?(
-    params: { name: string; arguments?: Record<string, unknown> },
+    params: { name: string; arguments?: Record<string, unknown>; task?: { ttl?: number } },
     options: CallOptions,
   ): Awaitable<unknown>;
   readResource?(
@@ -48,6 +48,12 @@ export interface ServerHandlers {
   listPrompts?(): Awaitable<unknown>;
   subscribeResource?(params: { uri: string }): Awaitable<unknown>;
   unsubscribeResource?(params: { uri: string }): Awaitable<unknown>;
+  /** Needed for calls with a `task` to be passed on; each answers as the method of its name does. */
+  readonly tasks?: {
+    get(taskId: string, options: { readonly signal?: AbortSignal }): Awaitable<unknown>;
+    result(taskId: string, options: { readonly signal?: AbortSignal }): Awaitable<unknown>;
+    cancel(taskId: string): Awaitable<unknown>;
+  };
   /** Called for each listener; what it passes on reaches the apps. */
   subscribe?(listener: (event: ServerEvent) => void): () => void;
 }

@@ -15,13 +15,19 @@ import { createSampling } from './sampling.js';
 import { createServerLists } from './server-lists.js';
 import { createServerRequest } from './server-request.js';
 import { createServerResources } from './server-resources.js';
+import type { ServerTaskIds } from './server-tasks.js';
+import { createServerTasks } from './server-tasks.js';
 import { createToolsCall } from './tools-call.js';
 import { createUpdateModelContext } from './update-model-context.js';
 
 /** Every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
 export const createHandlers = (
   context: HandlerContext,
-  { tools, subscriptions }: { tools: ToolList; subscriptions: ResourceSubscriptions },
+  {
+    tools,
+    taskIds,
+    subscriptions,
+  }: { tools: ToolList; taskIds: ServerTaskIds; subscriptions: ResourceSubscriptions },
 ): RequestHandlers => {
   const {
     onOpenLink,
@@ -36,7 +42,8 @@ export const createHandlers = (
   const serverRequest = createServerRequest(context, gate, limits);
   const consent = createConsent(context);
   const served = {
-    'tools/call': createToolsCall(context, tools, serverRequest),
+    'tools/call': createToolsCall(context, tools, taskIds, serverRequest),
+    ...createServerTasks(context, taskIds, serverRequest),
     ...createServerLists(context, tools, serverRequest),
     ...createServerResources(context, subscriptions, serverRequest),
     'ui/request-display-mode': createRequestDisplayMode(context),

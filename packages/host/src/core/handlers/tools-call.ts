@@ -1,20 +1,29 @@
 import type { CallToolResult, RequestHandlers } from '@casement/protocol';
+import { readTask } from '@casement/protocol';
 import { decideToolCall } from '../policy.js';
 import type { ToolList } from '../tool-list.js';
 import { toDeliverableResult } from '../tool-result.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerRequest } from './server-request.js';
+import type { ServerTaskIds } from './server-tasks.js';
 
 /** Runs a tool of the app's own server; the outcome is the answer, never a notification (HOST-077). */
 export const createToolsCall =
-  (context: HandlerContext, tools: ToolList, serverRequest: ServerRequest): RequestHandlers['tools/call'] =>
-  ({ name, arguments: args, _meta }, request): Promise<CallToolResult> =>
+  (
+    context: HandlerContext,
+    tools: ToolList,
+    taskIds: ServerTaskIds,
+    serverRequest: ServerRequest,
+  ): RequestHandlers['tools/call'] =>
+  ({ name, arguments: args, task, _meta }, request): Promise<CallToolResult> =>
     serverRequest(request.signal, 'tool-failed', async (signal) => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
       context.enforce('tools/call', decideToolCall(name, await tools.get()), { tool: name });
       const token = _meta?.progressToken;
-      const result = await context.options.server.callTool(
-        { name, ...(args ? { arguments: args } : {}) },
+      const { server } = context.options;
+      const wished = task && server.tasks ? { task: task.ttl === undefined ? {} : { ttl: task.ttl } } : {};
+      const result = await server.callTool(
+        { name, ...(args ? { arguments: args } : {}), ...wished },
         {
           caller: 'app',
           signal,
@@ -30,5 +39,7 @@ export const createToolsCall =
               }),
         },
       );
+      const begun = readTask(result);
+      if (begun && 'task' in wished) taskIds.add(begun.taskId);
       return toDeliverableResult(result, context.recorder);
     });

@@ -221,3 +221,40 @@ describe('the tools of an app', () => {
     expect(conversation.getSnapshot().tools.map(({ name }) => name)).toEqual(['app_x__new']);
   });
 });
+
+describe('a call of an app that goes on as a task', () => {
+  const run = async (ofServer: boolean) => {
+    const { app } = createApp('one', { appTools: [toAppTool('render')] });
+    let finish = (): void => undefined;
+    let isBegun = false;
+    const conversation = converse({
+      model: createModel(call('app_x__render', '{}'), say('ok')),
+      approve: () => 'allow',
+    });
+    const unregister = conversation.registerApp({
+      ...app,
+      callAppTool: (_name, _args, { onTask } = {}) =>
+        new Promise((resolve) => {
+          finish = () => resolve({ content: [{ type: 'text', text: 'rendered' }] });
+          onTask?.({ taskId: 't', ofServer });
+          isBegun = true;
+        }),
+    });
+    const turn = conversation.send('go');
+    await vi.waitFor(() => expect(isBegun).toBe(true));
+    unregister();
+    finish();
+    await turn;
+    return toCalls(conversation);
+  };
+
+  verifies('HOST-104', 'at the server ends well after the app is gone', async () => {
+    expect(await run(true)).toMatchObject([
+      { state: 'output-available', output: { content: [{ text: 'rendered' }] } },
+    ]);
+  });
+
+  test('of its own ends with the app', async () => {
+    expect(await run(false)).toMatchObject([{ state: 'output-error', errorCode: 'session-closed' }]);
+  });
+});

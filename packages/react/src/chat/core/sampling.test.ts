@@ -20,7 +20,10 @@ import {
   type Step,
 } from './conversation.test-support.js';
 
-const question = (more: Partial<CreateMessageParams> = {}): CreateMessageParams => ({
+/** What an app may write goes beyond what the type names. */
+type Wish = Partial<CreateMessageParams> & Record<string, unknown>;
+
+const question = (more: Wish = {}): CreateMessageParams => ({
   messages: [{ role: 'user', content: { type: 'text', text: 'Capital of Norway?' } }],
   maxTokens: 100,
   ...more,
@@ -135,7 +138,7 @@ describe('a question of an app to the model', () => {
       'a picture by the model',
       { messages: [{ role: 'assistant', content: { type: 'image', data: '', mimeType: '' } }] },
     ],
-  ] satisfies [string, Partial<CreateMessageParams>][])('with %s is refused', async (_, more) => {
+  ] satisfies [string, Wish][])('with %s is refused', async (_, more) => {
     const { model, conversation } = withModel([]);
     expect(await codeOf(conversation.createMessage(question(more)))).toBe('sampling-refused');
     expect(model.requests).toEqual([]);

@@ -44,7 +44,7 @@ export const runCall = async (call: StepCall, options: CallOptions): Promise<voi
     const life = owner.kind === 'app' ? AbortSignal.any([signal, owner.gone]) : signal;
     await getApproval(call, bound, input, { ...options, signal: life });
     if (!signal.aborted && !options.isPresent(owner)) throw toGone(bound);
-    const output = await untilAborted(() => runTool(bound, input, life), life);
+    const output = await runTool(bound, input, signal);
     if (output) write({ output, state: 'output-available' });
     else if (!signal.aborted) throw toGone(bound);
   } catch (error) {
@@ -55,14 +55,31 @@ export const runCall = async (call: StepCall, options: CallOptions): Promise<voi
   }
 };
 
-const runTool = (
+/** Undefined when the turn was stopped, or the app is gone that was to run it. */
+const runTool = async (
   { owner, tool }: BoundTool,
   input: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<CallToolResult> =>
-  owner.kind === 'app'
-    ? owner.app.callAppTool(owner.qualifiedName, input, { signal })
-    : owner.port.callTool({ name: tool.name, arguments: input }, { caller: 'model', signal });
+): Promise<CallToolResult | undefined> => {
+  if (owner.kind === 'server') {
+    const params = { name: tool.name, arguments: input };
+    return untilAborted(() => owner.port.callTool(params, { caller: 'model', signal }), signal);
+  }
+  const left = new AbortController();
+  const life = AbortSignal.any([signal, left.signal]);
+  const leave = (): void => left.abort();
+  // HOST-104: what the app handed on to its server goes on without it.
+  const onTask = ({ ofServer }: { readonly ofServer: boolean }): void => {
+    if (ofServer) owner.gone.removeEventListener('abort', leave);
+  };
+  owner.gone.addEventListener('abort', leave);
+  try {
+    const { app, qualifiedName } = owner;
+    return await untilAborted(() => app.callAppTool(qualifiedName, input, { signal: life, onTask }), life);
+  } finally {
+    owner.gone.removeEventListener('abort', leave);
+  }
+};
 
 /** Models that give no arguments often write nothing at all. */
 const parseInput = (text: string): Record<string, unknown> => {

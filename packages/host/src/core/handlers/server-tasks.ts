@@ -1,0 +1,64 @@
+import type { RequestHandlers } from '@casement/protocol';
+import { allow, refuse } from '../decision.js';
+import { toDeliverableResult } from '../tool-result.js';
+import type { HandlerContext } from './handler-context.js';
+import type { ServerRequest } from './server-request.js';
+
+const maxTasks = 100;
+
+/** The tasks a server began for one app: the only ones of that server the app may name. */
+export interface ServerTaskIds {
+  add(taskId: string): void;
+  has(taskId: string): boolean;
+}
+
+/** None yet; of very many the oldest are forgotten. */
+export const createServerTaskIds = (): ServerTaskIds => {
+  const ids = new Set<string>();
+  return {
+    add(taskId) {
+      ids.add(taskId);
+      for (const oldest of ids) {
+        if (ids.size <= maxTasks) return;
+        ids.delete(oldest);
+      }
+    },
+    has: (taskId) => ids.has(taskId),
+  };
+};
+
+type TaskHandlers = Pick<RequestHandlers, 'tasks/get' | 'tasks/result' | 'tasks/cancel'>;
+
+/** Lets an app follow the tasks its calls began; where the port knows no tasks, there are no such requests. */
+export const createServerTasks = (
+  context: HandlerContext,
+  ids: ServerTaskIds,
+  serverRequest: ServerRequest,
+): TaskHandlers => {
+  const { tasks } = context.options.server;
+  if (!tasks) return {};
+  const judge = (method: string, taskId: string): void =>
+    context.enforce(
+      method,
+      ids.has(taskId)
+        ? allow('A task of this app.')
+        : refuse('invalid-params', 'No call of this app began such a task.', 'Name a task of an own call.'),
+    );
+  return {
+    'tasks/get': ({ taskId }, request) => {
+      judge('tasks/get', taskId);
+      return serverRequest(request.signal, 'server-unreachable', (signal) => tasks.get(taskId, { signal }));
+    },
+    'tasks/result': ({ taskId }, request) => {
+      judge('tasks/result', taskId);
+      return serverRequest(request.signal, 'tool-failed', async (signal) =>
+        toDeliverableResult(await tasks.result(taskId, { signal }), context.recorder),
+      );
+    },
+    'tasks/cancel': async ({ taskId }, { signal }) => {
+      judge('tasks/cancel', taskId);
+      await serverRequest(signal, 'server-unreachable', () => tasks.cancel(taskId));
+      return {};
+    },
+  };
+};
