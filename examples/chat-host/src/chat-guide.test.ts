@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
+
+const root = join(import.meta.dirname, '../../..');
+const guide = readFileSync(join(root, 'docs/guide/chat.md'), 'utf8');
+
+/** The lines of a file between `// #region name` and the next `// #endregion`, without the indentation they share. */
+const readRegion = (file: string, name: string): string => {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const start = lines.findIndex((line) => line.trim() === `// #region ${name}`);
+  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion');
+  return start < 0 || end < 0 ? '' : lines.slice(start + 1, end).join('\n');
+};
+
+const blocks = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
+  ([, before = '', language = '', code = '']) => {
+    const [, source = ''] = /^<!-- (\S+) -->$/.exec(before) ?? [];
+    return { source, language, code };
+  },
+);
+const compiled = blocks.filter(({ source }) => source === 'compiled');
+const taken = blocks.filter(({ source }) => source.includes('#'));
+
+test('each block of the guide names the place it is from, or is compiled', () => {
+  expect(taken.length).toBeGreaterThan(8);
+  expect(blocks.filter((block) => !compiled.includes(block) && !taken.includes(block))).toEqual([]);
+});
+
+test.each(taken)('the block $source is code that is run', ({ source, code }) => {
+  const [file = '', name = ''] = source.split('#');
+  expect(code).toBe(readRegion(file, name));
+});
+
+test('the blocks that stand alone compile against the built packages', () => {
+  expect(compiled.length).toBeGreaterThan(2);
+  const folder = join(root, '.cache/chat-guide');
+  mkdirSync(folder, { recursive: true });
+  const files = compiled.map(({ language, code }, index) => {
+    const file = join(folder, `block-${index}.${language}`);
+    writeFileSync(file, code);
+    return file;
+  });
+  const program = ts.createProgram(files, {
+    strict: true,
+    noEmit: true,
+    jsx: ts.JsxEmit.ReactJSX,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+    skipLibCheck: true,
+  });
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  rmSync(folder, { recursive: true, force: true });
+  expect(problems).toEqual([]);
+}, 60_000);
+
+verifies('S5-96', 'the guide tells of items, life, modes, theming, security and accessibility', () => {
+  const chapters = [...guide.matchAll(/^## \d\. (.*)$/gm)].map(([, title]) => title);
+  expect(chapters).toEqual([
+    'Start it',
+    'The page',
+    'Items',
+    'The life of an app',
+    'Modes',
+    'Theming',
+    'Security',
+    'Accessibility',
+  ]);
+  const readItem = readFileSync(join(root, 'packages/react/src/chat/core/parts.ts'), 'utf8');
+  const [, fields = ''] = /export interface McpAppItem \{([\s\S]*?)\n\}/.exec(readItem) ?? [];
+  const names = [...fields.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(9);
+  const missing = names.filter((name) => !guide.includes(`| \`${name}\` |`));
+  expect(missing).toEqual([]);
+});
