@@ -111,6 +111,7 @@ export class App {
     this.#style(session.state.hostContext ?? {});
     if (this.#options.autoResize !== false && typeof ResizeObserver === 'function')
       this.setupSizeChangedNotifications();
+    this.#emit('connected', {});
   }
 
   /** Ends the conversation; what is open fails, and nothing is heard any more. */

@@ -232,6 +232,8 @@ export interface Acknowledged {
 
 /** What happens to an app, and what comes with it. */
 export interface AppEvents {
+  /** The handshake is done: context and capabilities of the host are known. */
+  connected: object;
   toolinput: { arguments?: JsonObject | undefined };
   toolinputpartial: { arguments?: JsonObject | undefined };
   toolresult: CallToolResult;

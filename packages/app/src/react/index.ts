@@ -1,0 +1,10 @@
+export { useApp, type UseAppOptions, type UseAppState } from './use-app.js';
+export { useCallTool, type CallToolState } from './use-call-tool.js';
+export {
+  useAutoResize,
+  useDisplayMode,
+  useHostContext,
+  useTheme,
+  type DisplayModeState,
+} from './use-host.js';
+export { useToolInput, useToolResult } from './use-tool-data.js';

@@ -1,0 +1,23 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { App } from '../app.js';
+import type { AppEvents } from '../types.js';
+
+/** Something an app knows, read anew after one kind of event and after the handshake. */
+export const useAppValue = <T>(
+  app: App | null,
+  type: keyof AppEvents,
+  read: (app: App) => T | undefined,
+): T | undefined => {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const ends = app ? [app.on('connected', notify), app.on(type, notify)] : [];
+      return () => ends.forEach((end) => end());
+    },
+    [app, type],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => (app ? read(app) : undefined),
+    () => undefined,
+  );
+};

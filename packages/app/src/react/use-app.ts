@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { App, type AppOptions } from '../app.js';
+import type { AppCapabilities, Implementation } from '../types.js';
+import type { Transport } from '../wire-types.js';
+
+/** What useApp needs; read once, when the component appears. */
+export interface UseAppOptions {
+  readonly appInfo: Implementation;
+  readonly capabilities?: AppCapabilities | undefined;
+  readonly options?: AppOptions | undefined;
+  /** Another way to the host than the parent window. */
+  readonly createTransport?: (() => Transport) | undefined;
+  /** The place for handlers and tools: nothing has been sent yet. */
+  readonly onAppCreated?: ((app: App) => void) | undefined;
+}
+
+/** Where the connection stands. */
+export interface UseAppState {
+  /** There before it is connected, so that other hooks miss nothing. */
+  readonly app: App | null;
+  readonly isConnected: boolean;
+  readonly error: unknown;
+}
+
+/** An app that lives as long as the component: created, connected, closed. */
+export const useApp = ({
+  appInfo,
+  capabilities,
+  options,
+  createTransport,
+  onAppCreated,
+}: UseAppOptions): UseAppState => {
+  const [state, setState] = useState<UseAppState>({ app: null, isConnected: false, error: undefined });
+  useEffect(() => {
+    const app = new App(appInfo, capabilities, options);
+    onAppCreated?.(app);
+    setState({ app, isConnected: false, error: undefined });
+    let isGone = false;
+    const connect = async (): Promise<void> => {
+      // A moment later: React's strict mode takes the first one away at once, and one app shakes hands once.
+      await Promise.resolve();
+      if (!isGone) await app.connect(createTransport?.());
+      if (!isGone) setState({ app, isConnected: true, error: undefined });
+    };
+    connect().catch((error: unknown) => {
+      if (!isGone) setState({ app, isConnected: false, error });
+    });
+    return () => {
+      isGone = true;
+      app.close();
+    };
+    // Once: a new object in the next render is no other app.
+  }, []);
+  return state;
+};

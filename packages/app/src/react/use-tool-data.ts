@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import type { App } from '../app.js';
+import type { CallToolResult, JsonObject } from '../types.js';
+import { useAppValue } from './use-app-value.js';
+
+/**
+ * The arguments of the call, once they are complete. With `partial` also what the model has written so far: for
+ * previews, never to act upon. The type is the author's word about the tool's schema.
+ */
+export const useToolInput = <T extends JsonObject = JsonObject>(
+  app: App | null,
+  { partial = false }: { partial?: boolean } = {},
+): T | undefined => {
+  const [preview, setPreview] = useState<JsonObject>();
+  useEffect(
+    () => (partial ? app?.on('toolinputpartial', ({ arguments: args }) => setPreview(args)) : undefined),
+    [app, partial],
+  );
+  const input = useAppValue(app, 'toolinput', ({ toolInput }) => toolInput);
+  // The author's word, see above.
+  return (input ?? preview) as T | undefined;
+};
+
+/** The result of the call, once it is there. */
+export const useToolResult = (app: App | null): CallToolResult | undefined =>
+  useAppValue(app, 'toolresult', ({ toolResult }) => toolResult);
