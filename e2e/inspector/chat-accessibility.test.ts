@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.js';
+import { startCasement, type RunningCasement } from '../support/casement.js';
+import { createTempFolder } from '../support/config-file.js';
+import { fixtureServer } from '../support/server-commands.js';
+import { openChat, type ChatView } from './chat-support.js';
+import { servers, writeServers } from './servers.js';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = createTempFolder();
+let browser: Browser;
+let casement: RunningCasement;
+
+beforeAll(async () => {
+  const [command = '', ...args] = fixtureServer();
+  const { react } = servers;
+  const config = writeServers(folder.path, { react, fixture: { command, args } });
+  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await casement?.stop();
+  folder.remove();
+});
+
+/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
+const readFaults = async ({ page }: ChatView): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(
+    // The source above put it there; no type can know that.
+    () =>
+      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(
+        { exclude: ['iframe'] },
+        { resultTypes: ['violations'], iframes: false },
+      ),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+};
+
+test('the check itself finds text without contrast in the chat', async () => {
+  const view = await openChat(browser, casement.url);
+  await view.chat.evaluate((chat) => {
+    const text = document.createElement('p');
+    text.textContent = 'hardly there';
+    text.style.color = '#eee';
+    text.style.background = '#fff';
+    chat.append(text);
+  });
+  expect((await readFaults(view)).map((fault) => fault.split(':')[0])).toContain('color-contrast');
+  await view.close();
+});
+
+const looks = [
+  { scheme: 'light', width: 1440, height: 900 },
+  { scheme: 'dark', width: 1440, height: 900 },
+  { scheme: 'light', width: 390, height: 844 },
+  { scheme: 'dark', width: 390, height: 844 },
+] as const;
+
+describe.each(looks)('in $scheme at $width px nothing serious is found in the chat', (look) => {
+  let view: ChatView;
+  beforeAll(async () => {
+    view = await openChat(browser, casement.url, {}, look);
+    expect(await view.page.locator('html').getAttribute('data-theme')).toBe(look.scheme);
+  });
+  afterAll(() => view?.close());
+
+  /** In a narrow window one part is shown at a time. */
+  const show = async (name: 'Tools' | 'Chat' | 'Inspect'): Promise<void> => {
+    if (look.width < 720)
+      await view.page
+        .getByRole('navigation', { name: 'Parts of the page' })
+        .getByRole('button', { name, exact: true })
+        .click();
+  };
+
+  test('before anything is said', async () => {
+    expect(await readFaults(view)).toEqual([]);
+  });
+
+  test('with an app, an answer, and what the model would be sent', async () => {
+    await view.say('/app-tools');
+    await view.app(0);
+    await view.composer.fill('What now?');
+    expect(await readFaults(view)).toEqual([]);
+    await show('Inspect');
+    await view.openTab('Model');
+    await view
+      .section(/^Tools on offer/)
+      .getByText('set-square')
+      .first()
+      .waitFor();
+    await view.panel.getByText('Everything sent').click();
+    await view.panel.getByRole('group', { name: 'Request', exact: true }).waitFor();
+    expect(await readFaults(view)).toEqual([]);
+    await view.openTab('State');
+    await view.section('Capabilities').waitFor();
+    expect(await readFaults(view)).toEqual([]);
+  });
+
+  test('with a question about a call, and with what was settled of it', async () => {
+    await view.openTab('Model');
+    const name = await view
+      .section(/^Tools on offer/)
+      .locator('h4 code', { hasText: 'set-square' })
+      .innerText();
+    await show('Chat');
+    await view.composer.fill(`/${name} {"mark":"X"}`);
+    await view.chat.getByRole('button', { name: 'Send', exact: true }).click();
+    const always = view.chat.locator('button:not([aria-disabled="true"])', { hasText: 'Always allow' });
+    await always.waitFor();
+    expect(await readFaults(view)).toEqual([]);
+    await always.click();
+    await view.settled();
+    await show('Inspect');
+    await view.openTab('Security');
+    await view.section('Remembered choices (1)').waitFor();
+    expect(await readFaults(view)).toEqual([]);
+  });
+});
