@@ -10,12 +10,20 @@ export const BoundedText = ({ text, name }: { readonly text: string; readonly na
   const hidden = text.length - maxLength;
   return (
     // A region that scrolls has to be reachable by keyboard, and have a name.
-    <pre className="casement-values" tabIndex={0} role="group" aria-label={name}>
+    <pre
+      className="casement-values"
+      {...(isLong(text) ? { tabIndex: 0 } : {})}
+      role="group"
+      aria-label={name}
+    >
       {toPrintableText(text, maxLength)}
       {hidden > 0 && <span className="casement-note">{`\n${words.more(hidden)}`}</span>}
     </pre>
   );
 };
+
+/** Whether it may scroll in the narrowest place it has; what does not is no stop for the keyboard. */
+const isLong = (text: string): boolean => text.length > 250 || text.split('\n', 8).length > 7;
 
 /** A value as indented JSON. */
 export const JsonText = ({ value, name }: { readonly value: unknown; readonly name: string }) => {

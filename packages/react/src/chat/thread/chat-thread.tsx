@@ -18,6 +18,11 @@ export const ChatThread = () => {
   const all = [...messages, ...queued];
   const { hasNews, goToEnd } = useStayAtEnd(thread, `${all.length} ${status}`, findOwn(all)?.id);
   useAnnouncements();
+  const showNews = (): void => {
+    // The button goes away, and the focus would with it.
+    thread.current?.closest<HTMLElement>('.casement-scroll')?.focus({ preventScroll: true });
+    goToEnd();
+  };
   return (
     <div ref={thread} className="casement-thread">
       {all.length === 0 && <EmptyThread />}
@@ -36,7 +41,7 @@ export const ChatThread = () => {
         </ol>
       )}
       {hasNews && (
-        <button type="button" className="casement-button casement-news" onClick={goToEnd}>
+        <button type="button" className="casement-button casement-news" onClick={showNews}>
           {words.newMessages}
         </button>
       )}

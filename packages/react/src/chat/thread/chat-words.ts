@@ -13,6 +13,8 @@ export interface ChatWords {
   contextGiven(count: number): string;
   contextOf(app: string, server: string): string;
   contextTakenBack: string;
+  /** Under an answer that the model's limit of length ended. */
+  cutOff: string;
   emptyTitle: string;
   emptyText: string;
 
@@ -44,8 +46,9 @@ export interface ChatWords {
   details: string;
   noOutput: string;
   noInput: string;
-  /** What to do about a failure, by its code. */
+  /** What to do about a failure, by its code, and where the code says nothing. */
   nextSteps: Readonly<Record<string, string>>;
+  nextStep: string;
 
   // Questions
   approvalTitle(tool: string): string;
@@ -83,6 +86,7 @@ export interface ChatWords {
 
   // For people who do not see the screen
   answered(text: string): string;
+  stopped: string;
   asksApproval(tool: string, source: string): string;
   commandsFound(count: number): string;
 
@@ -119,6 +123,7 @@ export const defaultChatWords: ChatWords = {
   contextGiven: (count) => `Apps told the model (${count})`,
   contextOf: (app, server) => `${app}, of ${server}`,
   contextTakenBack: 'Took back what it had told.',
+  cutOff: 'The answer ends here because it reached the limit of its length.',
   emptyTitle: 'What would you like to do?',
   emptyText: 'Ask a question, or write / to see the tools.',
 
@@ -158,7 +163,14 @@ export const defaultChatWords: ChatWords = {
     'server-not-ready': 'Wait until the server is connected and ask once more.',
     'server-unreachable': 'See whether the server runs and ask once more.',
     'server-timeout': 'The server took too long. Ask once more, or for less.',
+    'server-sign-in': 'Sign in to the server and ask once more.',
+    'server-garbage': 'The server broke the protocol: tell whoever made it.',
+    'result-too-large': 'Ask for less at once.',
+    'peer-timeout': 'The app took too long. Ask once more, or reload the app.',
+    'app-tool-invalid': 'The app broke the form it promised: tell whoever made it.',
+    'rate-limited': 'Wait a moment and ask once more.',
   },
+  nextStep: 'Ask once more, or in another way.',
 
   approvalTitle: (tool) => `Allow ${tool}?`,
   approvalOf: (source) => `The model wants to call this tool ${source}.`,
@@ -192,6 +204,7 @@ export const defaultChatWords: ChatWords = {
   clashName: (source, name) => `${name} ${source}`,
 
   answered: (text) => `Answer complete. ${text}`,
+  stopped: 'Stopped.',
   asksApproval: (tool, source) => `${tool}, ${source}, waits for your permission.`,
   commandsFound: (count) => (count === 1 ? '1 tool' : `${count} tools`),
 

@@ -9,7 +9,7 @@ import { useWords } from './use-words.js';
 export const MessageView = memo(
   ({ message, isQueued = false }: { readonly message: ConversationMessage; readonly isQueued?: boolean }) => {
     const words = useWords();
-    const { role, from, context } = message;
+    const { role, from, context, finish } = message;
     return (
       <li
         className="casement-message"
@@ -32,6 +32,7 @@ export const MessageView = memo(
             <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} part={part} />
           ))}
         </div>
+        {finish === 'length' && <p className="casement-note">{words.cutOff}</p>}
         {context && <DeliveredContexts contexts={context} />}
         {isQueued && <p className="casement-note">{words.queued}</p>}
       </li>

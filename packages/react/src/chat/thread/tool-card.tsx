@@ -76,11 +76,11 @@ const ToolInput = ({ part, isOpen }: { readonly part: ToolPart; readonly isOpen:
 
 const ToolFault = ({ part: { errorCode, errorText } }: { readonly part: ToolPart }) => {
   const words = useWords();
-  const step = errorCode !== undefined && Object.hasOwn(words.nextSteps, errorCode);
+  const hasStep = errorCode !== undefined && Object.hasOwn(words.nextSteps, errorCode);
   return (
     <div className="casement-fault">
       <p>{errorText === undefined ? words.failed : toPrintableText(errorText, 2_000)}</p>
-      {step && <p>{words.nextSteps[errorCode]}</p>}
+      <p>{hasStep ? words.nextSteps[errorCode] : words.nextStep}</p>
       {errorCode !== undefined && <code>{errorCode}</code>}
     </div>
   );

@@ -19,7 +19,10 @@ export const useAnnouncements = (): void => {
       const { status, messages } = conversation.getSnapshot();
       const wasBusy = before.status === 'running' || before.status === 'waiting';
       before = conversation.getSnapshot();
-      if (wasBusy && status === 'idle') announce(words.answered(toSpokenAnswer(messages)));
+      if (wasBusy && status === 'idle') {
+        const answer = toSpokenAnswer(messages);
+        announce(answer === undefined ? words.stopped : words.answered(answer));
+      }
       const fresh = toOpenQuestions(messages).filter(({ toolCallId }) => !asked.has(toolCallId));
       for (const { toolCallId } of fresh) asked.add(toolCallId);
       if (fresh.length === 0) return;
@@ -37,9 +40,10 @@ const toOpenQuestions = (messages: readonly ConversationMessage[]): readonly Too
     ?.parts.filter(isToolPart)
     .filter(({ state }) => state === 'approval-requested') ?? [];
 
-const toSpokenAnswer = (messages: readonly ConversationMessage[]): string => {
+/** The beginning of the answer; undefined when the model did not come to an end. */
+const toSpokenAnswer = (messages: readonly ConversationMessage[]): string | undefined => {
   const last = messages.at(-1);
-  if (last?.role !== 'assistant') return '';
+  if (last?.role !== 'assistant' || last.finish === undefined) return undefined;
   const text = last.parts.flatMap((part) => ('text' in part ? part.text : [])).join(' ');
   return text.length > maxSpoken ? `${text.slice(0, maxSpoken)}…` : text;
 };
