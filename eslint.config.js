@@ -17,7 +17,12 @@ const boundaries = [
     imports: ['@casement/protocol'],
     globals: [...neutral, 'crypto', 'Request', 'Response', 'Headers'],
   },
-  { folder: 'packages/sandbox/src/pages', imports: ['@casement/protocol'], globals: browser },
+  {
+    // The shim is the app package's own, bundled into the page.
+    folder: 'packages/sandbox/src/pages',
+    imports: ['@casement/protocol', '@casement/app/shim'],
+    globals: browser,
+  },
   {
     folder: 'packages/host/src/core',
     imports: ['@casement/protocol', '@casement/sandbox', '@cfworker/json-schema'],

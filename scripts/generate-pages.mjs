@@ -19,6 +19,8 @@ const bundlePage = async (name) => {
     target: 'es2022',
     charset: 'ascii',
     legalComments: 'none',
+    // From its source: nothing is built yet.
+    alias: { '@casement/app/shim': join(app, 'src/shim/index.ts') },
     logLevel: 'warning',
   });
   const script = outputFiles[0].text.replace(/^ *\/\/ .*\n/gm, '').trim();

@@ -1,8 +1,8 @@
 // The loader of family mcp-apps: becomes the app by writing its HTML over itself, so that this response's headers
 // stay in force whatever the HTML begins with (T3). It leaves nothing behind but listeners and the port the proxy gave
 // it: no global, no timer. Only an app of an older style, if the host says so, finds `window.mcpApp`.
+import { installMcpApp } from '@casement/app/shim';
 import { reportTrouble } from './loader-reports.js';
-import { installMcpApp } from './mcp-app-shim.js';
 
 const { proxy } = document.documentElement.dataset;
 const { parent } = window;
@@ -27,7 +27,7 @@ if (proxy !== undefined && parent !== window && (origins === undefined || origin
       port.onmessage = () => answer('here');
       window.addEventListener('pagehide', () => answer(performance.timeOrigin + performance.now()), true);
     }
-    if (event.data.params.shim === true) installMcpApp(window, parent, proxy);
+    if (event.data.params.shim === true) installMcpApp(proxy);
     document.write(event.data.params.html);
     document.close();
     if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
