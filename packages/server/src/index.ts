@@ -12,4 +12,5 @@ export type * from './app-ui.js';
 export { toAppUri, type AppUriForm } from './app-uri.js';
 export { registerAppResource, type AppResourceConfig } from './register-app-resource.js';
 export { registerAppTool, type AppToolConfig } from './register-app-tool.js';
+export * from './ext-apps/index.js';
 export { getUiCapability, type UiCapability } from './ui-capability.js';
