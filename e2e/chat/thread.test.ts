@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
-import { appReaches, say, settled, toApp, useChat } from './support.js';
+import { appReaches, guestOf, say, settled, toApp, useChat } from './support.js';
 import {
   appSource,
   forecast,
@@ -108,10 +108,10 @@ describe('parts of a message', () => {
   test('arguments are shown while the model writes them', async () => {
     const page = await chat.open({
       servers: [{ name: 'weather', tools: [forecastTool] }],
-      pace: 150,
+      pace: 400,
       chunk: 4,
     });
-    await say(page, '/get_forecast {"city": "Lisbon and all the places around it"}');
+    await say(page, `/get_forecast {"city": "Lisbon${' and all the places around it'.repeat(5)}"}`);
     const card = page.locator('.casement-tool');
     await eventually(() => card.getAttribute('data-state')).toBe('input-streaming');
     await eventually(() => card.locator('pre').textContent()).toMatch(/^\{"city": "Li/);
@@ -162,6 +162,37 @@ describe('authors', () => {
     expect(
       await written.getByRole('group', { name: 'Chess\\u{202e} board, of games' }).first().textContent(),
     ).toContain('"turn": "black"');
+  });
+
+  test('what a live app will tell the model is shown before it is sent, and with the message after', async () => {
+    const html = toApp(`
+      document.title = 'Notes';
+      await bridge.initialize();
+      await bridge.request('ui/update-model-context', { content: [{ type: 'text', text: 'two notes are open' }] });
+      globalThis.speak = () =>
+        bridge.request('ui/message', { role: 'user', content: [{ type: 'text', text: 'Sort them.' }] });`);
+    const page = await chat.open({
+      servers: [{ name: 'demo', tools: [{ name: 'notes', html }] }],
+      answers: { message: true },
+    });
+    await say(page, '/notes {}');
+    await settled(page);
+    const pending = page.locator('.casement-composer').getByText('Apps will tell the model (1)');
+    await pending.click();
+    expect(await page.locator('.casement-composer .casement-context').textContent()).toBe(
+      'App Notes, of demotwo notes are open',
+    );
+    // The guest's own way to speak, as its document made it.
+    await (await guestOf(page, 'call_1')).evaluate('speak()');
+    const written = page.locator('li[data-written-by="app"]');
+    await written.waitFor();
+    await settled(page);
+    expect(await written.textContent()).toContain('Written by the app Notes of demo');
+    expect(await pending.count()).toBe(0);
+    await written.getByText('Apps told the model (1)').click();
+    expect(await written.locator('.casement-context').textContent()).toContain('two notes are open');
+    const last = await page.evaluate(() => JSON.stringify(window.chat.requests.at(-1)));
+    expect(last).toContain('two notes are open');
   });
 
   test('messages that wait for their turn are shown as such', async () => {

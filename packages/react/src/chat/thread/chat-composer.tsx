@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useConversation } from '../chat-host.js';
 import { CommandList } from './command-list.js';
+import { PendingContexts } from './delivered-contexts.js';
 import { ServerProblems } from './server-problems.js';
 import { ToolsOnOffer } from './tools-on-offer.js';
 import { useCommands } from './use-commands.js';
@@ -77,6 +78,7 @@ export const ChatComposer = ({ onDraft, suggestion }: ChatComposerProps) => {
       }}
     >
       <ServerProblems />
+      <PendingContexts />
       <CommandList commands={commands} />
       <div className="casement-field">
         <textarea

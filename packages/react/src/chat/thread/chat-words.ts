@@ -11,6 +11,8 @@ export interface ChatWords {
   working: string;
   /** Names what apps gave the model to know with a message. */
   contextGiven(count: number): string;
+  /** Names what apps will give the model to know with the next message. */
+  contextPending(count: number): string;
   contextOf(app: string, server: string): string;
   contextTakenBack: string;
   /** Under an answer that the model's limit of length ended. */
@@ -121,6 +123,7 @@ export const defaultChatWords: ChatWords = {
   newMessages: 'New messages',
   working: 'Thinking…',
   contextGiven: (count) => `Apps told the model (${count})`,
+  contextPending: (count) => `Apps will tell the model (${count})`,
   contextOf: (app, server) => `${app}, of ${server}`,
   contextTakenBack: 'Took back what it had told.',
   cutOff: 'The answer ends here because it reached the limit of its length.',

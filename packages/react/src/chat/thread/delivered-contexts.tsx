@@ -1,4 +1,5 @@
 import { toPrintableLine } from '@casement/host';
+import { useConversation } from '../chat-host.js';
 import type { DeliveredContext } from '../core/conversation-types.js';
 import { JsonText } from './bounded-text.js';
 import { ContentView } from './content-view.js';
@@ -6,16 +7,32 @@ import { Disclosure } from './disclosure.js';
 import { useWords } from './use-words.js';
 
 /** What apps gave the model to know along with a message, and which app each came from (HOST-063). */
-export const DeliveredContexts = ({ contexts }: { readonly contexts: readonly DeliveredContext[] }) => {
+export const DeliveredContexts = ({ contexts }: { readonly contexts: readonly DeliveredContext[] }) => (
+  <Contexts contexts={contexts} title={useWords().contextGiven(contexts.length)} />
+);
+
+/** What the next message will tell the model besides its own words. */
+export const PendingContexts = () => {
+  const contexts = useConversation((state) => state.pendingContext);
   const words = useWords();
   return (
-    <div className="casement-contexts">
-      <Disclosure title={words.contextGiven(contexts.length)}>
-        {() => contexts.map((delivered) => <ContextView key={delivered.app.id} delivered={delivered} />)}
-      </Disclosure>
-    </div>
+    contexts.length > 0 && <Contexts contexts={contexts} title={words.contextPending(contexts.length)} />
   );
 };
+
+const Contexts = ({
+  contexts,
+  title,
+}: {
+  readonly contexts: readonly DeliveredContext[];
+  readonly title: string;
+}) => (
+  <div className="casement-contexts">
+    <Disclosure title={title}>
+      {() => contexts.map((delivered) => <ContextView key={delivered.app.id} delivered={delivered} />)}
+    </Disclosure>
+  </div>
+);
 
 const ContextView = ({ delivered: { app, context } }: { readonly delivered: DeliveredContext }) => {
   const words = useWords();
