@@ -28,6 +28,7 @@ export const createCardMover = (wrapper: HTMLElement, { head, bar, button }: Car
   const page = wrapper.ownerDocument;
   const controller = new AbortController();
   const { signal } = controller;
+  const shield = toShield(page);
   let grip: Point | undefined;
   let isMoved = false;
 
@@ -71,21 +72,22 @@ export const createCardMover = (wrapper: HTMLElement, { head, bar, button }: Car
     if (event.button !== 0 || isControl || isPlaced()) return;
     const { left, top } = wrapper.getBoundingClientRect();
     grip = { left: event.clientX - left, top: event.clientY - top };
-    // Also over frames, whose documents would have the pointer otherwise.
     bar.setPointerCapture(event.pointerId);
+    wrapper.append(shield);
   };
   const onPointerMove = ({ clientX, clientY }: PointerEvent): void => {
     if (grip) moveTo({ left: clientX - grip.left, top: clientY - grip.top });
   };
   const letGo = (): void => {
     grip = undefined;
+    shield.remove();
   };
 
   button.addEventListener('keydown', onKeyDown, { signal });
   bar.addEventListener('pointerdown', onPointerDown, { signal });
-  bar.addEventListener('pointermove', onPointerMove, { signal });
+  wrapper.addEventListener('pointermove', onPointerMove, { signal });
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-    bar.addEventListener(end, letGo, { signal });
+    wrapper.addEventListener(end, letGo, { signal });
   }
   window.addEventListener('resize', look, { signal });
   const observer = new ResizeObserver(look);
@@ -94,8 +96,16 @@ export const createCardMover = (wrapper: HTMLElement, { head, bar, button }: Car
   return () => {
     controller.abort();
     observer.disconnect();
+    letGo();
     reset();
     head.removeAttribute('data-movable');
     button.hidden = true;
   };
+};
+
+/** Over the whole page while a card is dragged: a frame in another process takes the pointer even from its captor. */
+const toShield = (page: Document): HTMLElement => {
+  const shield = page.createElement('div');
+  Object.assign(shield.style, { position: 'fixed', inset: '0', zIndex: '1', cursor: 'grabbing' });
+  return shield;
 };

@@ -93,6 +93,8 @@ export const createPageParts = (given: {
     // What was moved away is left as it is.
     if (unpark) return;
     style.show(snapshot);
+    // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
+    if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
     chrome.show(snapshot);
     layout.setRoom(snapshot.hostContext.containerDimensions);
     modes.show(snapshot.displayMode);
