@@ -87,8 +87,10 @@ ${script}
 runMain(async () => {
   await writeModule('bridge', { bridgeRuntime: await bundleBridge() }, app);
   const frameStyle = (await readFile(join(sandbox, 'src/pages/frame.css'), 'utf8')).trim();
-  // The opaque pages carry the loader's text inside their own, so it comes first.
+  // The opaque pages carry the loaders' text inside their own, so they come first.
   await writeModule('loader', { loaderScript: await bundlePage('loader') });
+  await writeModule('openai-loader', { openaiLoaderScript: await bundlePage('openai-loader') });
+  await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('mcp-ui-loader') });
   const proxyScript = await bundlePage('proxy');
   await writeModule('proxy', { proxyScript, proxyScriptHash: toHash(proxyScript) });
   await writeModule('opaque', { opaqueScript: await bundlePage('opaque') });

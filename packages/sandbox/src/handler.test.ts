@@ -169,6 +169,33 @@ test('the opaque proxy carries the app’s policy, without a hash that would swi
   expect(response.headers.get('connection-allowlist')).toBe('("https://api.example");redirects=allow');
 });
 
+const families = ['mcp-apps', 'openai', 'mcp-ui'] as const;
+
+verifies('S1-10', 'every family has the same proxy, and an origin and a loader of its own', async () => {
+  const addresses = await Promise.all(families.map((family) => toSandboxAddress(base, create({ family }))));
+  expect(new Set(addresses.map(({ appOrigin }) => appOrigin)).size).toBe(3);
+  const toScript = (html: string): string => /<script>(.*)<\/script>/s.exec(html)?.[1] ?? '';
+  const read = async (url: string): Promise<string> => toScript(await (await get(url)).text());
+  const proxies = await Promise.all(addresses.map(({ proxyUrl }) => read(proxyUrl)));
+  expect(proxies[0]).toContain('proxy-ready');
+  expect(new Set(proxies).size).toBe(1);
+  const loaders = await Promise.all(addresses.map(({ appUrl }) => read(appUrl)));
+  const words = ['mcpApp', 'openai:set_globals', 'ui-lifecycle-iframe-render-data'];
+  for (const [at, word] of words.entries()) {
+    expect(loaders.map((loader) => loader.includes(word))).toEqual(
+      loaders.map((_loader, index) => index === at),
+    );
+  }
+});
+
+test('the opaque page names the family of its app', async () => {
+  for (const family of families) {
+    const policy = create({ base: undefined, opaqueBase, hostOrigin: 'http://localhost:6270', family });
+    const html = await (await get(toOpaqueAddress(opaqueBase, policy).proxyUrl)).text();
+    expect(html).toContain(` data-family="${family}"`);
+  }
+});
+
 test('permissions are delegated by name and everything else is refused by name', async () => {
   const allow = toAllowAttribute(['camera', 'clipboardWrite']);
   expect(allow.split('; ')).toEqual(
@@ -185,6 +212,11 @@ test('permissions are delegated by name and everything else is refused by name',
 const address = await toSandboxAddress(base, create());
 const loose = await toSandboxAddress(base, create({ csp: { connectDomains: ['https://evil.example'] } }));
 const openai = await toSandboxAddress(base, create({ family: 'openai' }));
+const unknown = await toSandboxAddress(base, {
+  ...create(),
+  // What no builder makes and a stranger might.
+  family: 'flash' as 'openai',
+});
 const foreign = await toSandboxAddress(base, create({ hostOrigin: 'https://evil.example' }));
 const query = (url: string) => new URL(url).search;
 
@@ -203,8 +235,9 @@ test.each([
   ['two policies', `${address.appUrl}&p=${new URL(address.appUrl).searchParams.get('p')}`],
   ['a host page that is not configured', foreign.appUrl],
   ['a host page that is not configured, as proxy', foreign.proxyUrl],
-  ['a family without a loader', openai.appUrl],
-  ['a family without a loader, as proxy', openai.proxyUrl],
+  ['a family nobody knows', unknown.appUrl],
+  ['a family nobody knows, as proxy', unknown.proxyUrl],
+  ['another family’s app', `${openai.appOrigin}/app${query(address.appUrl)}`],
   ['the opaque proxy on an app’s origin', `${address.appOrigin}/opaque${query(address.appUrl)}`],
   ['the proxy on the opaque origin', `${opaqueBase}/proxy${query(address.appUrl)}`],
   ['an unknown path', `${address.appOrigin}/favicon.ico`],

@@ -87,7 +87,7 @@ export const createSandboxHandler = (
     const { appOrigin, proxyOrigin } = await toSandboxAddress(options.base, policy);
     // The label is the signature: under any other name this policy does not exist.
     if (new URL(appOrigin).host !== host) return notFound();
-    return page(toLoaderPage({ proxy: proxyOrigin }), {
+    return page(toLoaderPage({ proxy: proxyOrigin }, policy.family), {
       'content-security-policy': toAppCsp(policy, {
         kind: 'origin',
         proxyOrigin,
@@ -98,11 +98,13 @@ export const createSandboxHandler = (
     });
   };
 
-  const serveOpaque = (policy: SandboxPolicy): Response =>
-    page(toOpaquePage({ host: policy.host, allow: toAllowAttribute(policy.permissions) }), {
+  const serveOpaque = (policy: SandboxPolicy): Response => {
+    const { host, family } = policy;
+    return page(toOpaquePage({ host, family, allow: toAllowAttribute(policy.permissions) }), {
       'content-security-policy': toAppCsp(policy, { kind: 'opaque', hostAncestors: ancestorsOf(policy) }),
       'connection-allowlist': toConnectionAllowlist(policy, 'opaque'),
     });
+  };
 
   const takeReport = async (request: Request, url: URL): Promise<Response> => {
     if (!isBrowserReport(request)) return answer(403);
@@ -131,8 +133,7 @@ export const createSandboxHandler = (
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
     if (url.pathname === '/probe') return probed();
     const policy = readPolicy(url);
-    // Loaders of the other families are not written yet; their policies have no page.
-    if (policy?.family !== 'mcp-apps') return notFound();
+    if (policy === undefined) return notFound();
     if (isProxyHost) return serveProxy(policy);
     return isOpaqueHost ? serveOpaque(policy) : serveApp(policy, url.host);
   };

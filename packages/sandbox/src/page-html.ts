@@ -1,7 +1,8 @@
+import type { AppFamily } from '@casement/protocol';
 import { frameStyle } from './generated/frame.js';
-import { loaderScript } from './generated/loader.js';
 import { opaqueScript } from './generated/opaque.js';
 import { proxyScript } from './generated/proxy.js';
+import { loaderScripts } from './loader-scripts.js';
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -18,8 +19,9 @@ export const toProxyPage = (values: { host: string; app: string; allow: string; 
   toPage(values, `<style>${frameStyle}</style>`, proxyScript);
 
 /** Fallback 1: proxy and policy carrier of an opaque app. */
-export const toOpaquePage = (values: { host: string; allow: string }): string =>
+export const toOpaquePage = (values: { host: string; allow: string; family: AppFamily }): string =>
   toPage(values, `<style>${frameStyle}</style>`, opaqueScript);
 
-/** The page that becomes the app. */
-export const toLoaderPage = (values: { proxy: string }): string => toPage(values, '', loaderScript);
+/** The page that becomes the app, in the way of its family. */
+export const toLoaderPage = (values: { proxy: string }, family: AppFamily): string =>
+  toPage(values, '', loaderScripts[family]);

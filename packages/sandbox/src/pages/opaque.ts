@@ -1,13 +1,14 @@
 // Fallback 1: the guest is opaque inside this page and inherits this page's header policy, which is the app's.
+import { toFamily } from '../loader-scripts.js';
 import { createGuestFrame } from './guest-frame.js';
 import { toOpaqueDocument, OPAQUE_SANDBOX } from './opaque-document.js';
 import { announceProxy, isFramedBy, startRelay } from './relay.js';
 
-const { host, allow } = document.documentElement.dataset;
+const { host, allow, family } = document.documentElement.dataset;
 
 if (isFramedBy(host) && allow !== undefined) {
   const relay = startRelay({ hostOrigin: host, guestOrigin: 'null' });
-  const source = { srcdoc: toOpaqueDocument(window.location.origin) };
+  const source = { srcdoc: toOpaqueDocument(window.location.origin, toFamily(family)) };
   const frame = createGuestFrame({ sandbox: OPAQUE_SANDBOX, allow, source });
   relay.attach(frame);
   document.body.append(frame);

@@ -37,6 +37,13 @@ const MAX_ERROR_REPLIES = 20;
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
 type Message = Readonly<Record<string, unknown>>;
 
+/** What goes to the loader: the app's HTML, or the address of an app that is a page elsewhere. */
+interface Resource {
+  readonly html: string;
+  readonly shim?: true;
+  readonly url?: string;
+}
+
 /** The two ends of a relay. */
 export interface RelayOptions {
   readonly hostOrigin: string;
@@ -69,8 +76,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   let errorReplies = 0;
   let frame: HTMLIFrameElement | undefined;
   let witness: HTMLIFrameElement | undefined;
-  let html: string | undefined;
-  let shim = false;
+  let resource: Resource | undefined;
   let loaderIsWaiting = false;
   let loadsSinceLoader: number | undefined;
   let appHasLoaded = false;
@@ -141,10 +147,11 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   });
 
   const handOver = (): void => {
-    if (!loaderIsWaiting || html === undefined) return;
+    if (!loaderIsWaiting || resource === undefined) return;
     loaderIsWaiting = false;
-    const params = { html, ...(shim ? { shim } : {}) };
-    postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params }, [health.watch()]);
+    postToGuest({ jsonrpc: '2.0', method: `${RESERVED}resource-ready`, params: { ...resource } }, [
+      health.watch(),
+    ]);
   };
   const meetLoader = (message: Message): void => {
     health.replaced();
@@ -168,10 +175,10 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
       return postToGuest(data);
     }
     const params = data['params'];
-    if (method !== `${RESERVED}resource-ready` || html !== undefined || !isObject(params)) return;
-    if (typeof params['html'] !== 'string') return;
-    html = params['html'];
-    shim = params['shim'] === true;
+    if (method !== `${RESERVED}resource-ready` || resource !== undefined || !isObject(params)) return;
+    const { html, shim, url } = params;
+    if (typeof html !== 'string') return;
+    resource = { html, ...(shim === true ? { shim } : {}), ...(typeof url === 'string' ? { url } : {}) };
     options.onResource?.(params);
     handOver();
   };
@@ -191,7 +198,8 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (!isJsonRpc(message)) return drop('not-json-rpc', message);
     const method = toMethod(message) ?? '';
     const isLoader = method === `${RESERVED}loader-ready`;
-    if (!bucket.take(toCost(isLoader ? (html?.length ?? 0) : text.length))) return drop('flood', message);
+    if (!bucket.take(toCost(isLoader ? (resource?.html.length ?? 0) : text.length)))
+      return drop('flood', message);
     appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
     else if (isLoader) meetLoader(message);
@@ -201,7 +209,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (name === 'violation') postToHost(name, toViolation(message['params']));
     else if (name === 'script-error') postToHost(name, toScriptError(message['params']));
     else if (name === 'app-loaded') appHasLoaded = true;
-    else if (name === 'shim-ready' && shim) {
+    else if (name === 'shim-ready' && resource?.shim) {
       if (!appHasGreeted) postToGuest({ jsonrpc: '2.0', method: `${RESERVED}shim-start`, params: {} });
     } else drop('reserved', message);
   };

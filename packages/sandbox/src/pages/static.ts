@@ -4,6 +4,7 @@
 import { toAppCsp } from '../content-policy.js';
 import { parseDomainList } from '../domain-grammar.js';
 import { toAllowAttribute } from '../frame-permissions.js';
+import { toFamily } from '../loader-scripts.js';
 import { toOwnHosts } from '../own-hosts.js';
 import { isOrigin } from '../origin.js';
 import { appPermissions } from '../policy-shape.js';
@@ -44,7 +45,7 @@ if (isOrigin(host) && isFramedBy(host)) {
   const relay = startRelay({
     hostOrigin: host,
     guestOrigin: 'null',
-    onResource: ({ csp, permissions }) => {
+    onResource: ({ csp, permissions, family }) => {
       const policy = toMetaPolicy(csp, host);
       const meta = document.createElement('meta');
       meta.httpEquiv = 'Content-Security-Policy';
@@ -55,7 +56,7 @@ if (isOrigin(host) && isFramedBy(host)) {
       const frame = createGuestFrame({
         sandbox: OPAQUE_SANDBOX,
         allow: toAllowAttribute(appPermissions.filter((name) => isGranted(permissions, name))),
-        source: { srcdoc: toOpaqueDocument(window.location.origin, shell) },
+        source: { srcdoc: toOpaqueDocument(window.location.origin, toFamily(family), shell) },
       });
       relay.attach(frame);
       document.body.append(frame);

@@ -1,0 +1,58 @@
+// The path every loader takes: it says that it is there, is given the app by the proxy, and becomes the app by writing
+// it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
+import { reportTrouble } from './loader-reports.js';
+
+/** What the proxy handed to a loader, and the way to become it. */
+export interface Handover {
+  readonly proxy: Window;
+  readonly proxyOrigin: string;
+  /** Of ui/notifications/sandbox-resource-ready. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Tells the proxy something about this document, under a name that stays between the two. */
+  report(name: string, params: object): void;
+  /** Writes the document; `install` runs before its first byte, when every listener of the loader is gone. */
+  write(html: string, install?: () => void): void;
+}
+
+/** Announces this loader and gives what it gets to `take`, once. Does nothing at top level or under a stranger (A46). */
+export const awaitHandover = (take: (handover: Handover) => void): void => {
+  const { proxy: proxyOrigin } = document.documentElement.dataset;
+  const proxy = window.parent;
+  const origins = window.location.ancestorOrigins;
+  if (proxyOrigin === undefined || proxy === window) return;
+  if (origins !== undefined && origins[0] !== proxyOrigin) return;
+
+  const report = (name: string, params: object): void => {
+    proxy.postMessage({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params }, proxyOrigin);
+  };
+  const become = (event: MessageEvent): void => {
+    if (event.source !== proxy || event.origin !== proxyOrigin) return;
+    if (event.data?.method !== 'ui/notifications/sandbox-resource-ready') return;
+    window.removeEventListener('message', become);
+    const [port] = event.ports;
+    // Bound before guest code runs, which could otherwise catch the port by replacing the method.
+    const answer = port?.postMessage.bind(port);
+    if (port) port.onmessage = () => answer?.('here');
+    const write = (html: string, install?: () => void): void => {
+      document.open();
+      // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
+      reportTrouble(report);
+      window.addEventListener('load', () => report('app-loaded', {}), { once: true });
+      window.addEventListener('pagehide', () => answer?.(performance.timeOrigin + performance.now()), true);
+      install?.();
+      document.write(html);
+      document.close();
+      if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
+        // An opaque document borrows the proxy's address as base: a click on "#part" would be a navigation to the
+        // proxy, which is blocked and ends the app (A19).
+        const base = document.createElement('base');
+        base.href = 'about:srcdoc';
+        document.head.prepend(base);
+      }
+    };
+    take({ proxy, proxyOrigin, params: event.data.params, report, write });
+  };
+  window.addEventListener('message', become);
+  // From the load handler, so that this page's own load is always the first and the app's always a later one.
+  window.addEventListener('load', () => report('loader-ready', { at: performance.timeOrigin }));
+};

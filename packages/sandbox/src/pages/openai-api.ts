@@ -1,0 +1,120 @@
+// `window.openai` over the messages of MCP Apps. What the host cannot do is not there: widgets look before they call.
+import { toOpenaiMethods, type OpenaiMethod } from '../openai-methods.js';
+import type { HostLine, Introduction } from './host-line.js';
+import { isObject } from './is-object.js';
+import { toChanges, toContextGlobals, type Device } from './openai-globals.js';
+import { toToolFacts } from './tool-facts.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The object widgets see, and the way the host's news gets into it. */
+export interface OpenaiApi {
+  readonly openai: object;
+  hear(method: string, params: Values): void;
+  /** Reports a height the document has by itself. */
+  reportHeight(height: number): void;
+}
+
+const readText = (value: unknown, name: string): string => {
+  const text = isObject(value) ? value[name] : value;
+  if (typeof text !== 'string') throw new TypeError(`${name} must be a string.`);
+  return text;
+};
+
+/** Builds the object; `dispatch` sends an event to the widget. */
+export const createOpenaiApi = (options: {
+  readonly line: HostLine;
+  readonly host: Introduction;
+  readonly device: Device;
+  /** What was told about the tool before the document was there. */
+  readonly told: Values;
+  dispatch(name: string, detail: object): void;
+}): OpenaiApi => {
+  const { line, host, device, dispatch } = options;
+  const openai: Record<string, unknown> = {
+    toolInput: null,
+    toolOutput: null,
+    toolResponseMetadata: null,
+    ...toContextGlobals(host.context, device),
+    ...options.told,
+  };
+  let { context } = host;
+  let lastHeight: unknown;
+
+  const setGlobals = (values: Values): void => {
+    const globals = toChanges(openai, values);
+    if (Object.keys(globals).length === 0) return;
+    Object.assign(openai, globals);
+    dispatch('openai:set_globals', { globals });
+  };
+  const reportHeight = (height: unknown): void => {
+    if (typeof height !== 'number' || !Number.isFinite(height) || height < 0 || height === lastHeight) return;
+    lastHeight = height;
+    line.notify('ui/notifications/size-changed', { height });
+  };
+  /** A no of the person comes as an answer; here it is a failed promise, like every other no. */
+  const ask = async (method: string, params: object): Promise<void> => {
+    const { isError } = await line.request(method, params);
+    if (isError === true) throw new Error('The user declined.');
+  };
+  const followUp = async (message: unknown): Promise<void> => {
+    const content = [{ type: 'text', text: readText(message, 'prompt') }];
+    await ask('ui/message', { role: 'user', content });
+  };
+  const tellModel = async (state: unknown): Promise<void> => {
+    const part = isObject(state) ? state['modelContent'] : undefined;
+    if (part === undefined || !isObject(host.capabilities['updateModelContext'])) return;
+    const params =
+      typeof part === 'string'
+        ? { content: [{ type: 'text', text: part }] }
+        : { structuredContent: isObject(part) ? part : { value: part } };
+    await line.request('ui/update-model-context', part === null ? {} : params);
+  };
+
+  const methods: Partial<Record<OpenaiMethod, (...args: never[]) => unknown>> = {
+    async callTool(name: string, given?: unknown) {
+      const args = given ?? {};
+      const result = await line.request('tools/call', { name, arguments: args });
+      dispatch('openai:tool_response', { tool: { name, args }, name, args, result });
+      return result;
+    },
+    sendFollowUpMessage: followUp,
+    sendFollowupTurn: followUp,
+    openExternal(link: unknown) {
+      // Nothing is promised to the widget; a refusal is in the host's recording.
+      line.request('ui/open-link', { url: readText(link, 'href') }).catch(() => undefined);
+    },
+    async setWidgetState(state: unknown) {
+      openai['widgetState'] = state;
+      // Later: widgets call this while they draw, and their listeners draw.
+      queueMicrotask(() => dispatch('openai:set_globals', { globals: { widgetState: state } }));
+      await line.request('casement/widget-state', { state });
+      await tellModel(state);
+    },
+    requestModal({ title, params, template }: Values = {}) {
+      return line.request('casement/modal', { title, params, template });
+    },
+    requestDisplayMode: ({ mode }: Values) => line.request('ui/request-display-mode', { mode }),
+    async requestClose() {
+      line.notify('ui/notifications/request-teardown', {});
+    },
+    notifyIntrinsicHeight(height: unknown) {
+      reportHeight(isObject(height) ? height['height'] : height);
+    },
+  };
+  const { offered } = toOpenaiMethods({ hostCapabilities: host.capabilities, hostContext: context });
+  for (const name of offered) openai[name] = methods[name];
+
+  return {
+    openai,
+    reportHeight,
+    hear(method, params) {
+      if (method === 'ui/notifications/host-context-changed') {
+        const before = toContextGlobals(context, device);
+        context = { ...context, ...params };
+        // Only what the host changed: the widget's own state stays as the widget set it.
+        setGlobals(toChanges(before, toContextGlobals(context, device)));
+      } else setGlobals(toToolFacts(method, params));
+    },
+  };
+};
