@@ -5,7 +5,7 @@ import { verifies } from '../../test/verifies.js';
 import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import type { ChatPage, RunningExample } from './support.js';
-import { openChat, startChatHost } from './support.js';
+import { openChat, openDemo, startChatHost } from './support.js';
 
 let browser: Browser;
 let example: RunningExample;
@@ -40,28 +40,24 @@ const boxOf = async (locator: Locator) => {
 };
 
 describe('the demo: one mock app as three items the page wrote itself', () => {
-  verifies(
-    ['S5-83', 'S5-84', 'S5-88', 'S5-97'],
-    'inline it is in its message at once, and is told of no call',
-    async () => {
-      chat = await openChat(browser, example, { query: '?demo' });
-      const guest = await chat.guest();
-      await eventually(() => told(guest)).toBe('inline, light');
-      expect(await item('inline').getAttribute('data-shown')).toBe('inline');
-      await item('inline').getByText('Counter (inline)').waitFor();
-      // The others are tiles until somebody opens them.
-      expect(await item('fullscreen').getAttribute('data-shown')).toBe('tile');
-      expect(await item('pip').getAttribute('data-shown')).toBe('tile');
-      expect(frameCount()).toBe(1);
-      expect(await chat.cards.count()).toBe(0);
-    },
-  );
+  verifies(['S5-83', 'S5-84', 'S5-88', 'S5-97'], 'inline it is in its message at once', async () => {
+    chat = await openDemo(browser, example);
+    const guest = await chat.guest();
+    await eventually(() => told(guest)).toBe('inline, light');
+    expect(await item('inline').getAttribute('data-shown')).toBe('inline');
+    await item('inline').getByText('Counter (inline)').waitFor();
+    // The others are tiles until somebody opens them.
+    expect(await item('fullscreen').getAttribute('data-shown')).toBe('tile');
+    expect(await item('pip').getAttribute('data-shown')).toBe('tile');
+    expect(frameCount()).toBe(1);
+    expect(await chat.cards.count()).toBe(0);
+  });
 
   verifies(
     ['S5-85', 'S5-97'],
     'fullscreen its tile opens the panel; closed, the app waits with its state until it is opened again',
     async () => {
-      chat = await openChat(browser, example, { query: '?demo' });
+      chat = await openDemo(browser, example);
       await chat.button('Open Counter (fullscreen)').click();
       const guest = await chat.guest(1);
       await eventually(() => told(guest)).toBe('fullscreen, light');
@@ -85,7 +81,7 @@ describe('the demo: one mock app as three items the page wrote itself', () => {
     ['S5-86', 'S5-97'],
     'pip its tile opens the workspace beside the thread, which stays in use',
     async () => {
-      chat = await openChat(browser, example, { query: '?demo' });
+      chat = await openDemo(browser, example);
       await chat.button('Open Counter (pip)').click();
       const guest = await chat.guest(1);
       await eventually(() => told(guest)).toBe('pip, light');
@@ -104,7 +100,7 @@ describe('the demo: one mock app as three items the page wrote itself', () => {
     ['S5-27'],
     'on a small screen the workspace covers the thread and leaves the composer',
     async () => {
-      chat = await openChat(browser, example, { query: '?demo', viewport: { width: 390, height: 800 } });
+      chat = await openDemo(browser, example, { viewport: { width: 390, height: 800 } });
       await chat.button('Open Counter (pip)').click();
       const guest = await chat.guest(1);
       await eventually(() => told(guest)).toBe('pip, light');
@@ -121,7 +117,7 @@ describe('the demo: one mock app as three items the page wrote itself', () => {
     ['S5-89', 'S5-90'],
     'every item has its context, and theme and size change it without a new frame',
     async () => {
-      chat = await openChat(browser, example, { query: '?demo' });
+      chat = await openDemo(browser, example);
       await chat.button('Open Counter (pip)').click();
       const [inline, pip] = [await chat.guest(0), await chat.guest(1)];
       await eventually(() => told(pip)).toBe('pip, light');

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the model's provider was asked: the bytes as they came, and what they say. */
-export interface ModelCall {
+interface ModelCall {
   readonly url: string;
   readonly authorization: string | undefined;
   readonly text: string;

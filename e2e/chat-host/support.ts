@@ -130,6 +130,12 @@ export const openChat = async (
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    // What an app says, and requests that a test makes fail, are not the page's mistakes; a refused policy is.
+    const isOwn = message.location().url.startsWith(new URL(address).origin);
+    if (message.type() === 'error' && isOwn && !/^Failed to load resource/.test(message.text()))
+      errors.push(message.text());
+  });
   await page.goto(address.replace('#', `${query}#`));
   const composer = page.getByRole('textbox', { name: 'Message' });
   await composer.waitFor();
@@ -153,4 +159,22 @@ export const openChat = async (
     },
     close: () => context.close(),
   };
+};
+
+/** Opens the demo and waits until its first app has its final height, so that nothing moves under the pointer. */
+export const openDemo = async (
+  browser: Browser,
+  example: RunningExample,
+  view: Omit<ViewOptions, 'query'> = {},
+): Promise<ChatPage> => {
+  const chat = await openChat(browser, example, { ...view, query: '?demo' });
+  const guest = await chat.guest();
+  const frame = chat.page.locator('[data-mcp-app-id="counter-inline"] iframe');
+  const fits = async (): Promise<boolean> => {
+    const wanted = await guest.evaluate(() => document.documentElement.getBoundingClientRect().height);
+    const { height = 0 } = (await frame.boundingBox()) ?? {};
+    return Math.abs(wanted - height) < 2;
+  };
+  await waitUntil(fits, Boolean, { what: 'the height of the first app' });
+  return chat;
 };
