@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { toDownloadQuestion, toLinkQuestion, toMessageQuestion } from './consent-questions.js';
+import {
+  toDownloadQuestion,
+  toLinkQuestion,
+  toMessageQuestion,
+  toSamplingQuestion,
+} from './consent-questions.js';
 
 const link = (url: string, ...warnings: ('look-alike' | 'private-address')[]) => ({
   url,
@@ -34,6 +39,19 @@ describe('questions to the user', () => {
       app: { server: 'shop', resource: 'ui://shop/cart' },
     });
     expect(question).toMatchObject({ subject: 'ui://shop/cart', detail: 'Buy it\n[image]' });
+  });
+
+  test('show what an app would ask the model, and how much it may answer', () => {
+    const question = toSamplingQuestion({
+      app: { server: 'shop', resource: 'ui://shop/cart', info: { name: 'Cart', version: '1' } },
+      params: {
+        systemPrompt: 'Be brief.',
+        messages: [{ role: 'user', content: { type: 'text', text: 'Which one?' } }],
+        maxTokens: 50,
+      },
+    });
+    expect(question).toMatchObject({ subject: 'Cart', detail: 'system: Be brief.\n\nuser: Which one?' });
+    expect(question.asker).toContain('at most 50 tokens');
   });
 
   test('name one file to be saved with its size', () => {
