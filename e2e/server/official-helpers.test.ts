@@ -3,9 +3,15 @@ import { pathToFileURL } from 'node:url';
 import * as ours from '@casement/server';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { verifies } from '../../test/verifies.js';
-import { generations, html, metaOf, says, type Fields } from '../../packages/server/src/wire.test-support.js';
+import {
+  generations,
+  html,
+  metaOf,
+  says,
+  z,
+  type Fields,
+} from '../../packages/server/src/wire.test-support.js';
 
 const servers = join(import.meta.dirname, '../servers/node_modules');
 const places = {

@@ -6,10 +6,13 @@ import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 
+/** The schema library the package is tested with. */
+export * as z from 'zod';
+
 export type Fields = Record<string, unknown>;
 
 /** What a client of either generation sees of a server. */
-export interface Wire {
+interface Wire {
   readonly version: string | undefined;
   listTools(): Promise<Fields[]>;
   listResources(): Promise<Fields[]>;
