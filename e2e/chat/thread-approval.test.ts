@@ -4,6 +4,7 @@ import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import type { ChatPlan } from './support.js';
 import { appReaches, say, settled, toApp, useChat } from './support.js';
+import { toManyMessages } from './thread-fixtures.js';
 
 const chat = useChat();
 
@@ -115,17 +116,15 @@ describe('an answer is meant', () => {
     expect(await calls(page)).toBe(1);
   });
 
-  test('a click just after something above moved the question does nothing; a key press counts', async () => {
+  test('a yes clicked just after something above moved the question does nothing; by key it counts', async () => {
     const page = await chat.open(destroys);
     await say(page, '/delete {}');
     const allow = page.getByRole('button', { name: 'Allow once' });
     await eventually(() => allow.getAttribute('aria-disabled')).toBe('false');
     const press = (detail: number) =>
-      page.evaluate(async (count) => {
+      page.evaluate((count) => {
         const first = document.querySelector<HTMLElement>('.casement-message');
         if (first) first.style.paddingTop = `${parseInt(first.style.paddingTop || '0') + 40}px`;
-        // The question looks at its place first in every frame, then this goes on.
-        await new Promise(requestAnimationFrame);
         const button = document.querySelectorAll<HTMLElement>('.casement-question button')[1];
         button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: count }));
       }, detail);
@@ -134,6 +133,26 @@ describe('an answer is meant', () => {
     await press(0);
     await settled(page);
     expect(await calls(page)).toBe(1);
+  });
+
+  test('a no counts although the question never stands still', async () => {
+    const page = await chat.open(destroys);
+    await say(page, '/delete {}');
+    const allow = page.getByRole('button', { name: 'Allow once' });
+    await eventually(() => allow.getAttribute('aria-disabled')).toBe('false');
+    await page.evaluate(() => {
+      const first = document.querySelector<HTMLElement>('.casement-message');
+      let turn = 0;
+      const move = (): void => {
+        if (first) first.style.paddingTop = `${(turn += 2) % 6}px`;
+        requestAnimationFrame(move);
+      };
+      move();
+    });
+    await eventually(() => allow.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: 'Deny' }).click({ force: true });
+    await settled(page);
+    expect(await calls(page)).toBe(0);
   });
 
   test('the question takes the focus from an empty composer only, and gives it back', async () => {
@@ -175,6 +194,54 @@ describe('an answer is meant', () => {
     await eventually(() => questionOf(page).count()).toBe(1);
     expect(await isFocused(page, '.casement-question')).toBe(true);
     expect(await questionOf(page).textContent()).toContain('Allow erase?');
+  });
+});
+
+describe('a question that nobody can see', () => {
+  const note = (page: Page) => page.getByText('A tool waits for your permission.');
+
+  test('is named above the composer when it was scrolled away', async () => {
+    const page = await chat.open({ ...destroys, messages: toManyMessages(30) });
+    await say(page, '/delete {}');
+    await questionOf(page).waitFor();
+    expect(await note(page).count()).toBe(0);
+    await page.locator('.casement-scroll').hover();
+    await page.mouse.wheel(0, -3000);
+    await note(page).waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await eventually(() => note(page).count()).toBe(0);
+    expect(await isFocused(page, '.casement-question')).toBe(true);
+    await answer(page, 'Deny');
+    await settled(page);
+    expect(await note(page).count()).toBe(0);
+  });
+
+  test('is named over an app that covers the chat, and shown by leaving it', async () => {
+    const [files] = destroys.servers ?? [];
+    const cover = { name: 'cover', html: toApp('await bridge.initialize();') };
+    const page = await chat.open({
+      ...destroys,
+      servers: [{ name: 'files', tools: [...(files?.tools ?? []), cover] }],
+    });
+    await say(page, '/cover {}');
+    await settled(page);
+    await appReaches(page, 'call_1');
+    await page.evaluate(() => {
+      const { conversation, shell } = window.chat;
+      const item = { response_type: 'mcp_app', title: 'Cover', mcp_app_id: 'call_1' } as const;
+      shell.show(item, 'fullscreen');
+      void conversation.send('/delete {}');
+    });
+    await note(page).waitFor();
+    // Really on top: what is hit there is the note's own button.
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await eventually(() => page.locator('[data-mcp-app-id="call_1"]').getAttribute('data-shown')).toBe(
+      'inline',
+    );
+    expect(await questionOf(page).isVisible()).toBe(true);
+    await answer(page, 'Allow once');
+    await settled(page);
+    expect(await calls(page)).toBe(2);
   });
 });
 

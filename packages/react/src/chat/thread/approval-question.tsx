@@ -16,24 +16,32 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { isArmed, isMeant } = useArmed(place);
+  const { isArmed, isStill, standsStill } = useArmed(place);
   useQuestionFocus(place);
 
   const { source, tool, input = {}, toolCallId } = part;
   const whose = toSourceWords(source, words);
-  const toButton = (answer: ApprovalAnswer, label: string, look: string) => (
-    <button
-      type="button"
-      className={look}
-      // Not `disabled`, which would throw out the focus.
-      aria-disabled={!isArmed}
-      onClick={(event: MouseEvent) => {
-        if (isMeant(event)) conversation.answerApproval(toolCallId, answer);
-      }}
-    >
-      {label}
-    </button>
-  );
+  const toButton = (answer: ApprovalAnswer, label: string, look: string) => {
+    // A no by mistake does no harm, and an app that never stands still must not be able to prevent it.
+    const isYes = answer === true || answer === 'always';
+    const isMoving = isYes && !isStill;
+    // A click without a count of clicks comes from a key, which goes where the focus is.
+    const isMeant = ({ detail }: MouseEvent): boolean => isArmed && (!isYes || detail === 0 || standsStill());
+    return (
+      <button
+        type="button"
+        className={look}
+        // Not `disabled`, which would throw out the focus.
+        aria-disabled={!isArmed || isMoving}
+        data-moving={isMoving || undefined}
+        onClick={(event) => {
+          if (isMeant(event)) conversation.answerApproval(toolCallId, answer);
+        }}
+      >
+        {label}
+      </button>
+    );
+  };
   return (
     <div
       ref={place}

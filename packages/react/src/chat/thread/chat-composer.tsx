@@ -7,6 +7,7 @@ import { ServerProblems } from './server-problems.js';
 import { ToolsOnOffer } from './tools-on-offer.js';
 import { useCommands } from './use-commands.js';
 import { useWords } from './use-words.js';
+import { WaitingNote } from './waiting-note.js';
 
 /** The props of `<ChatComposer>`. */
 export interface ChatComposerProps {
@@ -78,6 +79,7 @@ export const ChatComposer = ({ onDraft, suggestion }: ChatComposerProps) => {
       }}
     >
       <ServerProblems />
+      <WaitingNote />
       <PendingContexts />
       <CommandList commands={commands} />
       <div className="casement-field">

@@ -65,6 +65,10 @@ export interface ChatWords {
   /** How far "always" and "never" reach. */
   approvalReach(source: string, isApp: boolean): string;
 
+  /** Where the question itself cannot be seen. */
+  waitingNote: string;
+  showQuestion: string;
+
   // Troubles
   retry: string;
   failureTitle: string;
@@ -187,6 +191,9 @@ export const defaultChatWords: ChatWords = {
     isApp
       ? `“Always” holds for this tool as it is now, “Never” for all tools ${source}.`
       : '“Always” holds for this tool as it is now, “Never” for whatever this server calls by its name.',
+
+  waitingNote: 'A tool waits for your permission.',
+  showQuestion: 'Show',
 
   retry: 'Retry',
   failureTitle: 'The answer could not be finished.',

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useChat } from '../chat-host.js';
-import { isToolPart } from '../core/conversation-store.js';
 import type { ConversationMessage } from '../core/conversation-types.js';
-import type { ToolPart } from '../core/parts.js';
+import { toOpenQuestions } from './open-questions.js';
 import { toSourceWords } from './tool-source.js';
 import { useWords } from './use-words.js';
 
@@ -32,13 +31,6 @@ export const useAnnouncements = (): void => {
     });
   }, [conversation, announce, words]);
 };
-
-/** Only the last message can have any: the turn waits for it. */
-const toOpenQuestions = (messages: readonly ConversationMessage[]): readonly ToolPart[] =>
-  messages
-    .at(-1)
-    ?.parts.filter(isToolPart)
-    .filter(({ state }) => state === 'approval-requested') ?? [];
 
 /** The beginning of the answer; undefined when the model did not come to an end. */
 const toSpokenAnswer = (messages: readonly ConversationMessage[]): string | undefined => {

@@ -1,0 +1,10 @@
+import { isToolPart } from '../core/conversation-store.js';
+import type { ConversationMessage } from '../core/conversation-types.js';
+import type { ToolPart } from '../core/parts.js';
+
+/** The calls that wait for the user; only the last message can have any, as the turn waits for it. */
+export const toOpenQuestions = (messages: readonly ConversationMessage[]): readonly ToolPart[] =>
+  messages
+    .at(-1)
+    ?.parts.filter(isToolPart)
+    .filter(({ state }) => state === 'approval-requested') ?? [];
