@@ -1,0 +1,28 @@
+import type * as Protocol from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION as hostVersion } from '@casement/protocol';
+import { expect, expectTypeOf, test } from 'vitest';
+import { LATEST_PROTOCOL_VERSION } from './index.js';
+import type * as App from './index.js';
+
+/** Each fits where the other is wanted. */
+type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'ours does not fit') : 'theirs does not fit';
+
+test('the types an app sees are those our host speaks, though written down twice', () => {
+  expectTypeOf<Alike<Protocol.Implementation, App.Implementation>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.HostCapabilities, App.HostCapabilities>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.AppCapabilities, App.AppCapabilities>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.ContentBlock, App.ContentBlock>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.CallToolResult, App.CallToolResult>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.Tool, App.Tool>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.ResourceContents, App.ResourceContents>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.ResourceListing, App.ResourceListing>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.CreateMessageResult, App.CreateMessageResult>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.LogLevel, App.LogLevel>>().toEqualTypeOf<true>();
+  expectTypeOf<Alike<Protocol.DisplayMode, App.DisplayMode>>().toEqualTypeOf<true>();
+  // Without the names of the style variables, which an app takes as they come.
+  type Plain<C extends { styles?: unknown }> = Omit<C, 'styles'>;
+  expectTypeOf<Alike<Plain<Protocol.HostContext>, Plain<App.HostContext>>>().toEqualTypeOf<true>();
+  expectTypeOf<Protocol.HostContext>().toExtend<App.HostContext>();
+  expectTypeOf<Protocol.CreateMessageParams>().toExtend<Omit<App.CreateMessageParams, 'tools'>>();
+  expect(LATEST_PROTOCOL_VERSION).toBe(hostVersion);
+});
