@@ -355,3 +355,23 @@ test('the panel is as large as the chat, wherever in the page the chat is', asyn
   await page.evaluate(() => window.scrollTo(0, 50));
   await eventually(() => boxOf(page, 'f')).toEqual({ ...wider, y: 10 });
 });
+
+test('the reader finds the thread where it was when the panel closes', async () => {
+  const messages = Array.from({ length: 12 }, (_, index) => ({
+    id: `m${index}`,
+    role: 'user' as const,
+    parts: [{ type: 'text' as const, text: `Message ${index}. `.repeat(40) }],
+  }));
+  const page = await open([toItem('i')], { messages });
+  await guestOf(page, 'i');
+  const thread = page.locator('.casement-scroll');
+  const readScroll = () => thread.evaluate(({ scrollTop }) => scrollTop);
+  await eventually(() => head(page, 'i', 'Expand').isVisible()).toBe(true);
+  await thread.evaluate((area) => area.scrollTo(0, area.scrollHeight - area.clientHeight - 60));
+  const before = await readScroll();
+  await head(page, 'i', 'Expand').click();
+  await eventually(() => shown(page, 'i')).toBe('fullscreen');
+  await head(page, 'i', 'Close').click();
+  await eventually(() => shown(page, 'i')).toBe('inline');
+  await eventually(readScroll).toBe(before);
+});

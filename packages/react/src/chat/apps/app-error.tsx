@@ -1,3 +1,4 @@
+import { toPrintableText } from '@casement/host';
 import { useWords } from '../thread/use-words.js';
 
 /** The props of `<AppError>`. */
@@ -10,12 +11,14 @@ export interface AppErrorProps {
   onReload?(): void;
 }
 
+const maxFallback = 10_000;
+
 /** An app that cannot be shown: what it is about in words, why, and a way to try again (S5-08, S5-87). */
 export const AppError = ({ code, message, hint, fallback, onReload }: AppErrorProps) => {
   const words = useWords();
   return (
     <div className="casement-app-error" data-app-error={code}>
-      {fallback && <p className="casement-app-fallback">{fallback}</p>}
+      {fallback && <p className="casement-app-fallback">{toPrintableText(fallback, maxFallback)}</p>}
       <div role="alert" className="casement-app-reason">
         <p>
           <strong>{words.appFailed}</strong> {message} {hint}

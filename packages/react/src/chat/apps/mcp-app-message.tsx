@@ -31,6 +31,8 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const [status, setStatus] = useState<AppSnapshot['status']>();
   const [wasMounted, setMounted] = useState(false);
   const [run, setRun] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<ComponentRef<'button'>>(null);
   const isReturning = useRef(false);
@@ -43,6 +45,14 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const hasTile = asksForTile || isViewing || isClosed;
   const isOutOfSight = asksForTile && !isViewing && status !== 'failed';
 
+  // Under the panel the app's room is kept, so that the reader finds the thread where it was.
+  useEffect(
+    () =>
+      shell.on('before-open', ({ messageItem }) => {
+        if (messageItem.mcp_app_id === id) height.current = root.current?.offsetHeight ?? 0;
+      }),
+    [shell, id],
+  );
   // As a property: versions of React differ about the attribute.
   useLayoutEffect(() => {
     if (place.current) place.current.inert = isOutOfSight;
@@ -71,8 +81,10 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   };
   return (
     <div
+      ref={root}
       role="group"
       className="casement-app"
+      style={mode === 'fullscreen' ? { minHeight: height.current } : undefined}
       aria-label={toAccessibleName(item)}
       data-mcp-app-id={id}
       data-shown={isViewing ? mode : isOutOfSight || isClosed ? 'tile' : 'inline'}

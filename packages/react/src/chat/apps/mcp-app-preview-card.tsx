@@ -1,3 +1,4 @@
+import { toPrintableLine } from '@casement/host';
 import { forwardRef } from 'react';
 import { toRequestedMode } from '../core/items.js';
 import type { McpAppItem } from '../core/parts.js';
@@ -18,7 +19,9 @@ export interface McpAppPreviewCardProps {
 export const McpAppPreviewCard = forwardRef<HTMLButtonElement, McpAppPreviewCardProps>(
   function McpAppPreviewCard({ item, isViewing, text, onOpen, onClose }, ref) {
     const words = useWords();
-    const { title, server } = item;
+    // Both may be a server's words.
+    const title = toPrintableLine(item.title, 120);
+    const server = item.server === undefined ? undefined : toPrintableLine(item.server, 120);
     const action = isViewing ? words.closeApp : words.openApp;
     return (
       <div className="casement-tile" data-viewing={isViewing}>
