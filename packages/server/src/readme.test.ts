@@ -59,7 +59,7 @@ verifies(
   'the third is an HTTP server whose widgets call tools as every other client does, with the rights of their session',
   async () => {
     vi.spyOn(console, 'warn').mockReturnValue(); // the example's logger
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => void vi.restoreAllMocks());
     const { server } = await load<{ server: Server }>(2);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     onTestFinished(() => {
