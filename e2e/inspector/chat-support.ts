@@ -44,7 +44,7 @@ const toDocument = async (place: Locator): Promise<Frame> => {
 /** Gives a page with the chat in it the names a test uses. */
 export const toChatView = (inspector: InspectorPage): ChatView => {
   const { page } = inspector;
-  const chat = page.getByRole('region', { name: 'Chat', exact: true });
+  const chat = page.getByRole('region', { name: 'Chat', exact: true, includeHidden: true });
   const composer = chat.getByRole('textbox', { name: 'Message', exact: true });
   const settled = async (): Promise<void> => {
     await chat.getByRole('button', { name: 'Send', exact: true }).waitFor();

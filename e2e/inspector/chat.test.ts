@@ -63,16 +63,18 @@ describe('the view', () => {
     const { session, epoch } = (await view.stage.snapshot()) ?? {};
     await view.showView('Chat');
     await view.say('/get-time');
-    const { frame } = await view.app(0);
+    const { frame, place } = await view.app(0);
     await frame.evaluate((text) => (document.body.dataset.mark = text), mark.chat);
-    const width = await frame.evaluate(() => innerWidth);
+    const widthOf = () => place.locator('iframe').evaluate((one) => one.getBoundingClientRect().width);
+    const width = await widthOf();
     await view.showView('Workbench');
     await view.call.waitFor();
     expect(await view.chat.isVisible()).toBe(false);
     expect(await onStage.evaluate(() => document.body.dataset.mark)).toBe(mark.stage);
     expect(await view.stage.snapshot()).toMatchObject({ session, epoch });
     // Out of sight, and still as wide: the app is told of nothing.
-    expect(await frame.evaluate(() => innerWidth)).toBe(width);
+    expect(width).toBeGreaterThan(300);
+    expect(await widthOf()).toBe(width);
     await view.showView('Chat');
     expect(await frame.evaluate(() => document.body.dataset.mark)).toBe(mark.chat);
     expect(await view.call.isVisible()).toBe(false);
@@ -167,7 +169,7 @@ describe('a conversation over the servers of the page', () => {
   test('a tool chosen on the left is written into the composer, under its name for the model', async () => {
     await view.choose('debug', 'debug-tool');
     await eventually(() => view.composer.inputValue()).toMatch(/^\/debug-tool( \{.*\})?$/);
-    await view.composer.fill('');
+    await view.composer.fill('half-written');
   });
 
   test('a new conversation ends the apps of the one before and begins empty', async () => {
@@ -176,6 +178,7 @@ describe('a conversation over the servers of the page', () => {
     await eventually(() => view.messages.count()).toBe(0);
     await eventually(() => view.stage.count('app', 'out', 'ui/resource-teardown')).toBe(before + 2);
     await eventually(() => view.appChoice.count()).toBe(0);
+    expect(await view.composer.inputValue()).toBe('');
     await view.say('/get-time');
     await view.app(0);
     await eventually(() => stateOf(view, 'Status').innerText()).toBe('ready');
@@ -247,14 +250,15 @@ test('what was settled about a tool outlives the page, is listed, and is asked a
 test('in a narrow window the chat is one part of three', async () => {
   const view = await openChat(browser, casement.url, {}, { width: 390, height: 844 });
   await view.say('/get-time');
-  const { frame } = await view.app(0);
-  const width = await frame.evaluate(() => innerWidth);
+  const { place } = await view.app(0);
+  const widthOf = () => place.locator('iframe').evaluate((one) => one.getBoundingClientRect().width);
+  const width = await widthOf();
   expect(width).toBeGreaterThan(300);
   await view.button('Inspect').click();
   expect(await view.composer.isVisible()).toBe(false);
   await view.openTab('State');
   await eventually(() => stateOf(view, 'Status').innerText()).toBe('ready');
-  expect(await frame.evaluate(() => innerWidth)).toBe(width);
+  expect(await widthOf()).toBe(width);
   await view.button('Chat').first().click();
   await view.composer.waitFor();
   const overflow = await view.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
