@@ -156,7 +156,7 @@ describe('what an app gives a conversation', () => {
       expect(await card.textContent()).toContain('1.0.0');
       expect(await guest.textContent('#square')).toBe('empty');
       expect(model.calls).toHaveLength(1);
-      await chat.button('Allow once').click();
+      await chat.answer('Allow once');
       await shows('Marked.');
       expect(await guest.textContent('#square')).toBe('X');
       expect(model.calls[1]?.body.messages.at(-1)).toMatchObject({
@@ -182,7 +182,7 @@ describe('what an app gives a conversation', () => {
     const guest = await showBoard();
     model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('As you wish.'));
     await chat.send('Put an X on it');
-    await chat.button('Deny').click();
+    await chat.answer('Deny');
     await shows('As you wish.');
     expect(await guest.textContent('#square')).toBe('empty');
     const card = chat.page.locator('[data-tool-call="call_2"]');
@@ -198,7 +198,7 @@ describe('what an app gives a conversation', () => {
     await showBoard();
     model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('Marked.'));
     await chat.send('Put an X on it');
-    await chat.button('Always allow').click();
+    await chat.answer('Always allow');
     await shows('Marked.');
     await chat.page.reload();
     model.play(calls('call_1', 'board', '{}'), says('There it is.'));

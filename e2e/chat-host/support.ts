@@ -104,6 +104,8 @@ export interface ChatPage {
   readonly failure: Locator;
   readonly messages: Locator;
   button(name: string | RegExp): Locator;
+  /** Answers a question about a call; again, if it was still moving and the press did not count. */
+  answer(name: string): Promise<void>;
   /** The document of the n-th app that is mounted. */
   guest(index?: number): Promise<Frame>;
   close(): Promise<void>;
@@ -138,6 +140,8 @@ export const openChat = async (
   });
   await page.goto(address.replace('#', `${query}#`));
   const composer = page.getByRole('textbox', { name: 'Message' });
+  const button = (name: string | RegExp): Locator =>
+    page.getByRole('button', { name, exact: typeof name === 'string' });
   await composer.waitFor();
   return {
     page,
@@ -149,7 +153,17 @@ export const openChat = async (
     cards: page.locator('.casement-tool'),
     failure: page.locator('.casement-failure'),
     messages: page.locator('li[data-role]'),
-    button: (name) => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    button,
+    async answer(name) {
+      await button(name).waitFor();
+      const press = async (): Promise<number> => {
+        await button(name)
+          .click({ timeout: 2000 })
+          .catch(() => undefined);
+        return button(name).count();
+      };
+      await waitUntil(press, (left) => left === 0, { what: `the answer ${name}` });
+    },
     guest: async (index = 0) => {
       const find = (): Frame | undefined => page.frames().filter((frame) => depth(frame) === 2)[index];
       const what = `the frame of app ${index}`;
