@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['notify', { message: 'Done' }, 'notifications/message', { level: 'info', logger: 'mcp-ui', data: 'Done' }],
   ['ui-size-change', { width: 3, height: 4.5 }, 'ui/notifications/size-changed', { width: 3, height: 4.5 }],
-  ['ui-size-change', { width: '3', height: NaN }, 'ui/notifications/size-changed', {}],
+  ['ui-size-change', { width: '3', height: 4 }, 'ui/notifications/size-changed', { height: 4 }],
 ])('%s %j is the notification %s', (type, payload, method, params) => {
   expect(translateAction({ type, payload })).toEqual({ kind: 'notification', method, params });
 });
@@ -40,6 +40,8 @@ test('what is asked for wrongly, or has no counterpart, is refused by name', () 
     ['link', { url: { href: 'x' } }, 'payload.url'],
     ['ui-request-data', { requestType: 'payment' }, '"payment"'],
     ['ui-request-data', {}, 'null'],
+    ['ui-size-change', { width: '3', height: NaN }, 'width'],
+    ['ui-size-change', undefined, 'width'],
   ] as const) {
     expect(translateAction({ type, payload })).toEqual({
       kind: 'refused',

@@ -46,11 +46,11 @@ const translations: Readonly<Record<string, (payload: Params) => Translation>> =
     typeof url === 'string'
       ? { kind: 'request', method: 'ui/open-link', params: { url } }
       : refuse('payload.url must be a string.'),
-  'ui-size-change': (payload) => ({
-    kind: 'notification',
-    method: 'ui/notifications/size-changed',
-    params: toSize(payload),
-  }),
+  'ui-size-change': (payload) => {
+    const params = toSize(payload);
+    if (Object.keys(params).length === 0) return refuse('payload has neither a width nor a height.');
+    return { kind: 'notification', method: 'ui/notifications/size-changed', params };
+  },
   'ui-lifecycle-iframe-ready': () => ({ kind: 'render-data' }),
   'ui-request-render-data': () => ({ kind: 'render-data' }),
   'ui-request-data': ({ requestType }) =>

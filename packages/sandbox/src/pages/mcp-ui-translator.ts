@@ -79,7 +79,7 @@ export const createTranslator = (line: () => HostLine, send: (message: object) =
         whenBegun(() => sendRenderData(messageId));
         return true;
       }
-      if (type === 'ui-size-change') reportsOwnSize = true;
+      if (type === 'ui-size-change' && translation.kind === 'notification') reportsOwnSize = true;
       const answerTo = isAnswered(type) ? messageId : undefined;
       if (answerTo !== undefined) sendWith('ui-message-received', answerTo, {});
       whenBegun(() => void act(translation, answerTo));
