@@ -375,3 +375,32 @@ test('the reader finds the thread where it was when the panel closes', async () 
   await eventually(() => shown(page, 'i')).toBe('inline');
   await eventually(readScroll).toBe(before);
 });
+
+test('in a narrow chat of a wide page an app of the workspace stays within the chat, also under the panel', async () => {
+  const page = await open([
+    toItem('f', { display_mode: 'fullscreen' }),
+    toItem('p', { display_mode: 'pip' }),
+  ]);
+  await page.evaluate(() =>
+    document.querySelector('#root')?.setAttribute('style', 'position:absolute;left:100px;width:500px'),
+  );
+  await openTile(page, 'p');
+  await appReaches(page, 'p');
+  const isWithin = async () => {
+    const { x, width } = await boxOf(page, 'p');
+    return x >= 100 && x + width <= 600;
+  };
+  await eventually(isWithin).toBe(true);
+  await page.evaluate(() => {
+    const [item] = window.chat.conversation
+      .getSnapshot()
+      .messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'mcp-app' ? [part.item] : [])));
+    if (item) window.chat.shell.show(item);
+  });
+  await appReaches(page, 'f');
+  await eventually(async () => (await boxOf(page, 'f')).width).toBe(500);
+  expect(await isWithin()).toBe(true);
+  await head(page, 'f', 'Close').click();
+  await eventually(() => shown(page, 'f')).toBe('tile');
+  expect(await isWithin()).toBe(true);
+});
