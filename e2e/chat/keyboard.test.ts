@@ -74,6 +74,18 @@ test('the workspace by keyboard: the focus stays with the user, the app is next,
   await eventually(() => focused(page)).toBe('Open Title p');
 });
 
+test('an app the page opened, with the focus nowhere, gives it to its tile when it is closed', async () => {
+  const page = await chat.open({ items: [toItem('p', 'pip')] });
+  await page.evaluate(() => {
+    const [part] = window.chat.conversation.getSnapshot().messages[0]?.parts ?? [];
+    if (part?.type === 'mcp-app') window.chat.shell.show(part.item);
+  });
+  await appReaches(page, 'p');
+  await head(page, 'p', 'Close').focus();
+  await page.keyboard.press('Enter');
+  await eventually(() => focused(page)).toBe('Open Title p');
+});
+
 test('an inline app moved by its head comes back with the focus on what moved it, or on the app', async () => {
   const page = await chat.open({ items: [toItem('i')] });
   await appReaches(page, 'i');
