@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { guestPages, toModulePage } from './guest-page.js';
-import { hosts, openOfficial, useHosts, type Host } from './hosts.js';
+import { hostOrigin, hosts, openOfficial, useHosts, type Host } from './hosts.js';
 
 useHosts();
 
@@ -16,6 +16,7 @@ describe.each(pairs)('$form under $name', ({ toPage, open }) => {
   beforeEach(async () => {
     host = await open(await toPage());
     expect(await host.guest.evaluate(() => document.body.dataset)).toEqual({ connected: 'yes' });
+    await eventually(() => host.asked('initialized')).toHaveLength(1);
   });
 
   afterEach(() => host.page.close());
@@ -95,6 +96,31 @@ describe.each(pairs)('$form under $name', ({ toPage, open }) => {
       expect(await host.asked('tool save')).toEqual([{ at: 'teardown' }]);
     },
   );
+});
+
+describe('an app with a list of trusted origins', () => {
+  /** Tells in its body how connecting went. */
+  const toPage = (origins: readonly string[]): Promise<string> =>
+    toModulePage(`import { App } from '@casement/app';
+const app = new App({ name: 'careful', version: '1.0.0' }, {}, { trustedOrigins: ${JSON.stringify(origins)} });
+const tell = (outcome) => { document.body.dataset.connected = outcome; };
+app.connect().then(() => tell('yes'), (error) => tell(error.name + ' ' + error.code));`);
+
+  verifies(['S3-76', 'S3-77'], 'speaks to the page around it only if that is on the list', async () => {
+    const outcomes: [unknown, number][] = [];
+    for (const origins of [[hostOrigin()], ['https://claude.ai'], ['https://claude.ai', hostOrigin()]]) {
+      const host = await openOfficial('2.0.4', await toPage(origins));
+      const outcome = await host.guest.evaluate(() => document.body.dataset['connected']);
+      if (outcome === 'yes') await eventually(() => host.asked('initialized')).toHaveLength(1);
+      outcomes.push([outcome, (await host.asked('initialized')).length]);
+      await host.page.close();
+    }
+    expect(outcomes).toEqual([
+      ['yes', 1],
+      ['AppError wrong-origin', 0],
+      ['yes', 1],
+    ]);
+  });
 });
 
 describe('the size of the content', () => {

@@ -44,6 +44,9 @@ export const useHosts = (): void => {
   });
 };
 
+/** The origin of every host page here. */
+export const hostOrigin = (): string => world.hostOrigin;
+
 /** An app in our own host. */
 const openOurs = async (html: string): Promise<Host> => {
   const page = await openHost(browser, world.hostOrigin, {
@@ -89,7 +92,6 @@ export const openOfficial = async (version: OfficialVersion, html: string): Prom
       (name) => window.officialHost.asked.filter((entry) => entry.what === name).map(({ value }) => value),
       what,
     );
-  await eventually(() => asked('initialized')).toHaveLength(1);
   return {
     page,
     guest,

@@ -90,7 +90,8 @@ export class App {
   /** Shakes hands with the host, through the parent window unless another way is given; after a failure it may be tried again. */
   connect(transport?: Transport, options?: RequestOptions): Promise<void> {
     return (this.#connecting ??= this.#shakeHands(transport, options).catch((error: unknown) => {
-      this.#session?.close();
+      // What waited for the handshake fails for the same reason.
+      this.#session?.close(error instanceof AppError ? error : undefined);
       this.#session = this.#connecting = undefined;
       throw error;
     }));

@@ -59,7 +59,7 @@ export interface Session {
   notify(method: string, params: Params): void;
   /** The handshake is done, by whomever. */
   open(): void;
-  close(): void;
+  close(reason?: AppError): void;
 }
 
 /** Starts listening; nothing is sent before connect(). */

@@ -39,7 +39,8 @@ export interface Wire {
     begin?: (post: () => void) => void,
   ): Promise<Params>;
   notify(method: string, params: Params): void;
-  close(): void;
+  /** What is open fails with the reason. */
+  close(reason?: AppError): void;
 }
 
 /** One of ours that waits for its answer. */
@@ -193,13 +194,12 @@ export const createWire = (options: WireOptions): Wire => {
   return {
     request,
     notify,
-    close() {
+    close(reason = new AppError('closed', 'The connection was closed.')) {
       if (!isOpen) return;
       isOpen = false;
       unsubscribe();
       transport.close();
-      for (const { fail } of [...waiting.values()])
-        fail(new AppError('closed', 'The connection was closed.'));
+      for (const { fail } of [...waiting.values()]) fail(reason);
       for (const controller of answering.values()) controller.abort();
     },
   };
