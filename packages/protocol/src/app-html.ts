@@ -1,12 +1,14 @@
 import { CasementError, type ErrorCode } from './errors.js';
 import { isRecord, readOwn } from './is-record.js';
 import { toPrintable, type AppFamily, type MetadataFinding } from './metadata.js';
-import { classifyAppMime } from './mime.js';
+import { classifyAppMime, isRemoteDom } from './mime.js';
 import { findUriFault } from './resource-uri.js';
 
 /** Bounds of readAppHtml. */
 export interface AppHtmlLimits {
   readonly maxBytes?: number;
+  /** Of a resource inside a tool's result, which may be MCP-UI's. */
+  readonly isEmbedded?: boolean;
 }
 
 /** The HTML of an app and what was noticed on the way. */
@@ -31,14 +33,14 @@ export const readAppHtml = (contents: unknown, uri: string, limits: AppHtmlLimit
   }
   const findings: MetadataFinding[] = [];
   const item = findItem(contents, uri, findings);
-  const family = readFamily(item, findings);
+  const family = readFamily(item, limits.isEmbedded ?? false, findings);
   const html = readBody(item, limits.maxBytes ?? DEFAULT_MAX_BYTES, findings);
   if (html.trim() === '') {
     throw refuse('resource-empty', `The UI resource ${toPrintable(uri)} is empty.`, {
       hint: 'Check that the app was built before the server started.',
     });
   }
-  if (/^\s*https?:\/\/\S+\s*$/.test(html.slice(0, 4096))) {
+  if (family !== 'mcp-ui' && /^\s*https?:\/\/\S+\s*$/.test(html.slice(0, 4096))) {
     findings.push({
       code: 'html-is-url',
       message: 'The UI resource holds a bare URL instead of HTML.',
@@ -94,7 +96,11 @@ const findItem = (contents: unknown, uri: string, findings: MetadataFinding[]): 
   return first;
 };
 
-const readFamily = (item: Record<string, unknown>, findings: MetadataFinding[]): AppFamily => {
+const readFamily = (
+  item: Record<string, unknown>,
+  isEmbedded: boolean,
+  findings: MetadataFinding[],
+): AppFamily => {
   const mime = readOwn(item, 'mimeType');
   const kind = classifyAppMime(mime);
   if (kind === 'mcp-apps') return 'mcp-apps';
@@ -107,6 +113,16 @@ const readFamily = (item: Record<string, unknown>, findings: MetadataFinding[]):
     });
     return kind === 'openai' ? 'openai' : 'mcp-apps';
   }
+  if (isRemoteDom(mime)) {
+    throw refuse(
+      'family-unsupported',
+      'The UI is a Remote DOM script of MCP-UI, which this host does not run.',
+      {
+        hint: 'Return an HTML document of the type text/html;profile=mcp-app.',
+      },
+    );
+  }
+  if (kind === 'mcp-ui' && isEmbedded) return 'mcp-ui';
   const said = mime === undefined ? 'no media type' : `the media type ${toPrintable(mime)}`;
   throw refuse('resource-mime', `The UI resource has ${said}, which is not an MCP App.`, {
     hint: 'Set mimeType to text/html;profile=mcp-app on the content item.',

@@ -33,6 +33,11 @@ export const parseMime = (value: unknown): Mime | undefined => {
   return { type: type[1].toLowerCase(), parameters };
 };
 
+const remoteDomType = 'application/vnd.mcp-ui.remote-dom+javascript';
+
+/** Whether a resource is a script for MCP-UI's Remote DOM rather than a document. */
+export const isRemoteDom = (value: unknown): boolean => parseMime(value)?.type === remoteDomType;
+
 /** Decides from the media type which kind of app a resource holds. */
 export const classifyAppMime = (value: unknown): AppMimeClass => {
   const mime = parseMime(value);
@@ -47,7 +52,7 @@ export const classifyAppMime = (value: unknown): AppMimeClass => {
     case 'text/html+skybridge':
       return 'openai';
     case 'text/uri-list':
-    case 'application/vnd.mcp-ui.remote-dom+javascript':
+    case remoteDomType:
       return 'mcp-ui';
     default:
       return 'unsupported';

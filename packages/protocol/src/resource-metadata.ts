@@ -54,6 +54,9 @@ const openaiCspKeys: ReadonlyMap<string, keyof DeclaredCsp> = new Map<string, ke
   ['base_uri_domains', 'baseUriDomains'],
 ]);
 
+// Where that family's links may lead and come back from: no part of a policy.
+const openaiRedirects = 'redirect_domains';
+
 const openaiKeys: Record<Field, string | undefined> = {
   csp: 'openai/widgetCSP',
   permissions: undefined,
@@ -158,6 +161,7 @@ const toDeclaredCsp = ({ path, value }: FieldValue, findings: MetadataFinding[])
   for (const key of Object.keys(isRecord(value) ? value : {}).slice(0, 50)) {
     const known = cspKeys.find((name) => name === key) ?? openaiCspKeys.get(key);
     if (known) declared[known] = readOwn(value, key);
+    else if (key === openaiRedirects) continue;
     else findings.push(toUnknownKeyFinding(path, key));
   }
   return declared;

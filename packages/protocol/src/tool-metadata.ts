@@ -27,10 +27,10 @@ interface Spelling {
   readonly value: unknown;
 }
 
-/** Reads the UI link and visibility of a tool in every known spelling; never throws. */
-export const readToolUi = (tool: unknown): ToolUi => {
+/** Reads the UI link and visibility of a tool in every known spelling; never throws. Of two families MCP Apps wins unless another is preferred. */
+export const readToolUi = (tool: unknown, prefer: AppFamily = 'mcp-apps'): ToolUi => {
   try {
-    return readUnguarded(tool);
+    return readUnguarded(tool, prefer);
   } catch {
     // A getter or proxy in the metadata: no UI, and hidden, as nothing is known about it.
     return {
@@ -42,7 +42,7 @@ export const readToolUi = (tool: unknown): ToolUi => {
   }
 };
 
-const readUnguarded = (tool: unknown): ToolUi => {
+const readUnguarded = (tool: unknown, prefer: AppFamily): ToolUi => {
   const findings: MetadataFinding[] = [];
   const bags = readMetaBags(tool, findings);
   const annotations = readOwn(tool, 'annotations');
@@ -64,7 +64,7 @@ const readUnguarded = (tool: unknown): ToolUi => {
     return fault === undefined;
   });
   // HOST-019: the list is in order of priority, nested first.
-  const [link] = usable;
+  const link = usable.find(({ source }) => prefer === 'openai' && source === 'openai') ?? usable[0];
   const family = link ? (link.source === 'openai' ? 'openai' : 'mcp-apps') : null;
   if (link) findings.push(...toSpellingFindings(link, usable));
   const visibility = readVisibility([...bags, ...annotated], family, findings);
@@ -81,6 +81,17 @@ const readUnguarded = (tool: unknown): ToolUi => {
 /** The visibility rule: absent means everyone, otherwise only who is listed (HOST-020 … HOST-022). */
 export const isToolVisibleTo = (tool: unknown, audience: 'model' | 'app'): boolean =>
   readToolUi(tool).visibility[audience];
+
+/** Whether an app of a family may call a tool: in the OpenAI family silence means no, elsewhere it means yes. */
+export const isToolCallableBy = (tool: unknown, caller: AppFamily): boolean => {
+  if (!isToolVisibleTo(tool, 'app')) return false;
+  if (caller !== 'openai') return true;
+  return readMetaBags(tool, []).some(
+    ({ values }) =>
+      readOwn(readOwn(values, 'ui'), 'visibility') !== undefined ||
+      readOwn(values, 'openai/widgetAccessible') === true,
+  );
+};
 
 const toNestedSpellings = (
   { path, values }: MetadataBag,
@@ -112,14 +123,15 @@ const toUriFinding = ({ path, value }: Spelling, fault: string): MetadataFinding
 
 const toSpellingFindings = (link: Spelling, usable: readonly Spelling[]): MetadataFinding[] => {
   const findings: MetadataFinding[] = [];
-  if (link.source !== 'nested') {
+  const isNestedToo = usable.some(({ source }) => source === 'nested');
+  if (!isNestedToo) {
     findings.push({
       code: `spelling-${link.source}`,
       message: `The UI is linked by ${link.path}, which not every host reads.`,
       fix: 'Set _meta.ui.resourceUri.',
       path: link.path,
     });
-  } else if (link.path.startsWith('meta')) {
+  } else if (link.source === 'nested' && link.path.startsWith('meta')) {
     findings.push(toMetaKeyFinding(link.path));
   }
   for (const other of usable) {

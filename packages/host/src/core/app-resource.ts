@@ -30,6 +30,8 @@ export interface AppResource {
   readonly findings: readonly MetadataFinding[];
   /** Whether the loader gives the document window.mcpApp, which apps of an older style expect. */
   readonly shim?: boolean;
+  /** An app that is a page elsewhere: its address, framed instead of HTML. */
+  readonly url?: string;
   /** How this read compares to the last one of the same address. */
   readonly cache?: 'new' | 'revalidated' | 'changed';
 }

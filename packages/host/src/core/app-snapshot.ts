@@ -1,5 +1,6 @@
 import type {
   AppCapabilities,
+  AppFamily,
   AppPermission,
   ContentBlock,
   DeclaredCsp,
@@ -60,6 +61,10 @@ export interface AppSnapshot {
   readonly resource?: {
     readonly uri: string;
     readonly hash: string;
+    /** Whose loader runs it. */
+    readonly family?: AppFamily;
+    /** The page elsewhere that is the app, if it is one. */
+    readonly url?: string;
     readonly bytes: number;
     readonly findings: readonly MetadataFinding[];
     readonly provenance: ResourceProvenance;
@@ -98,6 +103,8 @@ export interface AppSnapshot {
   /** Uncaught errors of the app's document, as it reported them; forgeable, the first few. */
   readonly scriptErrors: readonly SandboxScriptError[];
   readonly modelContext?: ModelContext;
+  /** What a widget of the OpenAI family last had kept. */
+  readonly widgetState?: unknown;
   /** The tools the app offers now; gone with the app (HOST-093). */
   readonly appTools: readonly AppTool[];
   /** The older documents whose names this app uses; empty for an app that speaks the spec. */

@@ -62,13 +62,15 @@ const compare = ({ uri, seen, known }: ResourceRead, fresh: AppResource): AppRes
     : { ...fresh, cache: 'changed' };
 };
 
-const toAppResource = async (
+/** What was read, checked and with its metadata; throws one of the codes of this step. */
+export const toAppResource = async (
   uri: string,
   result: unknown,
   listing: ResourceListing | undefined,
   maxBytes: number,
+  isEmbedded = false,
 ): Promise<AppResource> => {
-  const { html, mime, family, item, findings } = readAppHtml(result, uri, { maxBytes });
+  const { html, mime, family, item, findings } = readAppHtml(result, uri, { maxBytes, isEmbedded });
   const ui = readResourceUi({ content: item, ...(listing ? { listing } : {}) });
   const bytes = new TextEncoder().encode(html);
   return {
@@ -105,7 +107,7 @@ const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
 };
 
 /** Codes that already say what happened, whoever found it out. */
-const kept: ReadonlySet<string> = new Set(['server-garbage', 'server-sign-in']);
+const kept: ReadonlySet<string> = new Set(['server-garbage', 'server-sign-in', 'family-unsupported']);
 
 /** Whatever a port throws becomes a failure of this step; the server's own words stay in it. */
 const toResourceError = (error: unknown, uri: string): CasementError => {

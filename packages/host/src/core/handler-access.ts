@@ -30,6 +30,7 @@ export const createHandlerContext = (parts: Reachable): HandlerContext => {
       return parts.failed();
     },
     isServing: () => isServed(store.state),
+    family: () => frame.plan?.policy.family ?? 'mcp-apps',
     ownPlaces: () => ({
       origins: [...surface.origins, ...(options.denyOrigins ?? []), ...toOrigins(frame.plan)],
       suffixes: 'base' in options.sandbox ? [new URL(options.sandbox.base).hostname] : [],

@@ -5,6 +5,7 @@ import type { HandlerContext } from './handlers/handler-context.js';
 import type { SessionContext } from './session-context.js';
 import type { AppOptions } from './session-options.js';
 import type { SessionStore } from './session-store.js';
+import { toFamilyContext } from './family-context.js';
 import type { SessionView } from './session-view.js';
 
 /** Introduces host and app to each other. */
@@ -46,6 +47,7 @@ export const createHandshake = (parts: {
       const [fitting] = shared;
       if (fitting && !shared.includes(context.displayMode)) view.setDisplayMode(fitting);
       const displayModes = fitting ? shared : [context.displayMode];
+      context.setFamily(toFamilyContext(frame.plan?.policy.family, options, store.getSnapshot().widgetState));
       store.update({ appInfo, appCapabilities, hostCapabilities, displayModes });
       return {
         protocolVersion: LATEST_PROTOCOL_VERSION,

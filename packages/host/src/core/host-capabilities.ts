@@ -26,5 +26,14 @@ export const toHostCapabilities = (
     (all, [method, capability]) => (answered.has(method) ? { ...all, ...capability } : all),
     {},
   ),
+  ...(policy?.family === 'openai' ? { experimental: toWidgetExtensions(answered) } : {}),
   ...(policy ? { sandbox: toGranted(policy) } : {}),
 });
+
+/** Ours, and for the loader of that family alone. */
+const toWidgetExtensions = (answered: ReadonlySet<RequestMethod>): Record<string, Record<string, never>> =>
+  Object.fromEntries(
+    (['casement/widget-state', 'casement/modal'] as const)
+      .filter((method) => answered.has(method))
+      .map((method) => [method, {}]),
+  );

@@ -15,8 +15,10 @@ export type {
   ConsentAnswer,
   ConsentOptions,
   DownloadRequest,
+  ExternalUrlRequest,
   LinkRequest,
   MessageRequest,
+  ModalRequest,
   SamplingRequest,
   SandboxTarget,
 } from './session-options.js';

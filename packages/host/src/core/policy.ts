@@ -1,5 +1,5 @@
-import type { Tool } from '@casement/protocol';
-import { isToolVisibleTo } from '@casement/protocol';
+import type { AppFamily, Tool } from '@casement/protocol';
+import { isToolCallableBy } from '@casement/protocol';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
 import { toPrintable } from './policy-text.js';
@@ -25,7 +25,11 @@ export const decideReady = (isServing: boolean, status: SessionStatus, method: s
 const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['tearing-down', 'failed', 'closed']);
 
 /** A tool an app may call is in this server's current list and visible to apps (HOST-020, HOST-022, HOST-023). */
-export const decideToolCall = (name: string, tools: ReadonlyMap<string, Tool>): Decision => {
+export const decideToolCall = (
+  name: string,
+  tools: ReadonlyMap<string, Tool>,
+  caller: AppFamily = 'mcp-apps',
+): Decision => {
   const tool = tools.get(name);
   if (!tool) {
     return refuse(
@@ -34,11 +38,13 @@ export const decideToolCall = (name: string, tools: ReadonlyMap<string, Tool>): 
       'Call a tool that is in the tools/list of the server this app came from.',
     );
   }
-  if (!isToolVisibleTo(tool, 'app')) {
+  if (!isToolCallableBy(tool, caller)) {
     return refuse(
       'tool-not-visible',
       `The tool ${toPrintable(name)} is not visible to apps.`,
-      'Add "app" to _meta.ui.visibility of the tool if apps may call it.',
+      caller === 'openai'
+        ? 'Set _meta["openai/widgetAccessible"] of the tool to true, or add "app" to _meta.ui.visibility, if widgets may call it.'
+        : 'Add "app" to _meta.ui.visibility of the tool if apps may call it.',
     );
   }
   return allow('The tool is listed by this server and visible to apps.');

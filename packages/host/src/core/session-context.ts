@@ -10,6 +10,8 @@ export interface SessionContext {
   current(): HostContext;
   patch(patch: HostContext): void;
   patchSurface(patch: HostContext): void;
+  /** What the loader of an older family is told besides, in place of what it was told before. */
+  setFamily(values: Readonly<Record<string, unknown>>): void;
   readonly displayMode: DisplayMode;
   readonly offered: readonly DisplayMode[];
   setDisplayMode(mode: DisplayMode): void;
@@ -20,6 +22,7 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
   const known = readIntl();
   let page = toSafeHostContext(surface.context);
   let embedder = toSafeHostContext(options.hostContext ?? {});
+  let family: Readonly<Record<string, unknown>> = {};
   let displayMode: DisplayMode = embedder.displayMode ?? 'inline';
   const offered = displayModes.filter(
     (mode) => mode === displayMode || (options.displayModes ?? ['inline']).includes(mode),
@@ -40,6 +43,7 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
       ...known,
       ...page,
       ...embedder,
+      ...family,
       toolInfo: options.tool && { ...embedder.toolInfo, tool: options.tool },
       displayMode,
       availableDisplayModes: [...offered],
@@ -55,6 +59,10 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
     },
     patchSurface(patch) {
       page = { ...page, ...toSafeHostContext(patch) };
+      current = undefined;
+    },
+    setFamily(values) {
+      family = values;
       current = undefined;
     },
     get displayMode() {

@@ -1,3 +1,4 @@
+import { CasementError } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
 import type { OpenLeg } from './frame-parts.js';
@@ -35,6 +36,16 @@ export interface LoaderOptions extends LiveOptions {
   hungUntil(): number;
 }
 
+const toUnframed = (url: string, { dropped }: FramePlan): CasementError =>
+  new CasementError(
+    'external-refused',
+    `The app is the page ${new URL(url).origin}, which cannot be framed: it ${dropped[0]?.reason ?? 'is not allowed'}.`,
+    {
+      step: 'resource',
+      hint: 'Use an https address that others can reach, and a sandbox with an origin per app.',
+    },
+  );
+
 const pauseUntil = (time: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const ms = time - Date.now();
@@ -47,15 +58,18 @@ const pauseUntil = (time: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', leave, { once: true });
   });
 
+type Handed = Pick<AppResource, 'html' | 'shim' | 'url'>;
+
 /** A loader that has not loaded anything. */
 export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
   const { options, limits, surface, recorder, timer, frame, resources, openLeg, store } = parts;
-  const { server, tool, resourceUri } = options;
+  const { server } = options;
+  const agreed = new Set<string>();
   let run = 0;
   const queue = toMountQueue(surface.page);
   let current = new AbortController();
   let endTurn = (): void => undefined;
-  let document: Pick<AppResource, 'html' | 'shim'> = { html: '' };
+  let document: Handed = { html: '' };
 
   const mount = (plan: FramePlan, isWarm: boolean): void => {
     const { policy, declared, dropped, csp, fallback } = plan;
@@ -78,7 +92,8 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
 
   const accept = (resource: AppResource): void => {
     for (const finding of resource.findings) recorder.note('finding', finding);
-    const { uri, hash, bytes, findings, provenance, permissions, prefersBorder, shim, cache } = resource;
+    const { uri, hash, bytes, findings, provenance, permissions, prefersBorder, shim, cache, family, url } =
+      resource;
     recorder.lifecycle('resource-read', { uri, hash, bytes, ...(cache ? { cache } : {}) });
     store.update({
       findings: [...(frame.plan?.findings ?? []), ...findings],
@@ -86,6 +101,8 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
         uri,
         hash,
         bytes,
+        family,
+        ...(url === undefined ? {} : { url }),
         findings,
         provenance,
         permissions,
@@ -108,15 +125,24 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       const isCurrent = (): boolean => mine === run && store.state.status === 'loading';
       try {
         const resource = await loadApp({
-          tool,
-          resourceUri,
+          app: options,
+          maxBytes: limits.maxHtmlBytes,
           resources,
           resourceMs: limits.resourceMs,
           early,
           isCurrent,
           signal,
-          review: (read) => reviewResource(read, options),
-          toPlan: (read) => toFramePlan(read, options, surface.origins),
+          async review(read) {
+            await reviewResource(read, options);
+            if (read.url === undefined) return;
+            const { askForPage } = await import('../families/external-page.js');
+            await askForPage(read.url, { options, recorder, agreed, signal });
+          },
+          async toPlan(read) {
+            const plan = await toFramePlan(read, options, surface.origins);
+            if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
+            return plan;
+          },
           async takeTurn() {
             await pauseUntil(parts.hungUntil(), signal);
             const end = await queue.takeTurn(signal);
@@ -137,12 +163,16 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     },
     handOver() {
       if (!frame.plan) return;
-      const { html, shim } = document;
+      const { html, shim, url } = document;
+      const { family } = frame.plan.policy;
       document = { html: '' };
       frame.leg?.notify('ui/notifications/sandbox-resource-ready', {
         html,
         ...toGranted(frame.plan.policy),
         ...(shim ? { shim } : {}),
+        // The static file knows it from here alone.
+        ...(family === 'mcp-apps' ? {} : { family }),
+        ...(url === undefined ? {} : { url }),
       });
     },
     endTurn: () => endTurn(),

@@ -1,4 +1,5 @@
 import type {
+  AppFamily,
   AppPermission,
   CallToolResult,
   ContentBlock,
@@ -67,6 +68,25 @@ export interface MessageRequest {
   readonly remembered?: true;
 }
 
+/** A widget's wish for a dialog: its own document again, or another of its server. */
+export interface ModalRequest {
+  readonly title?: string;
+  /** For the document in the dialog, which finds them in its view. */
+  readonly params?: Record<string, unknown>;
+  /** What to show: mount it with `view: { mode: 'modal', params }`, and the tool, input and result of this app. */
+  readonly resourceUri: string;
+  readonly app: MessageRequest['app'];
+}
+
+/** A UI that is a page elsewhere, shown in a frame of its own origin. */
+export interface ExternalUrlRequest {
+  readonly url: string;
+  readonly origin: string;
+  /** In ASCII (punycode) and what a dialog should show first. */
+  readonly host: string;
+  readonly server: string;
+}
+
 /** One log line of an app; never part of a conversation. */
 export interface AppLog {
   readonly level: LogLevel;
@@ -81,6 +101,10 @@ export interface AppOptions {
   readonly tool?: Tool;
   /** The UI resource of an app without a tool; with one, it wins over the tool's own. */
   readonly resourceUri?: string;
+  /** Which of two families to take when a tool names a UI for both; MCP Apps unless said otherwise. */
+  readonly family?: Exclude<AppFamily, 'mcp-ui'>;
+  /** A UI inside the tool's result (a content block of type "resource"), shown instead of what the tool names. */
+  readonly embedded?: unknown;
   readonly sandbox: SandboxTarget;
   /** A prefetch cache shared by the sessions of one server. */
   readonly resources?: AppResources;
@@ -124,6 +148,16 @@ export interface AppOptions {
   /** Sandbox tokens to take away from the fixed set. */
   readonly withoutSandboxTokens?: readonly 'allow-forms'[];
   onLog?(entry: AppLog): void;
+  /** What a widget of the OpenAI family had kept before; given to it when it starts. */
+  readonly widgetState?: unknown;
+  /** A widget wants its state kept; the session itself keeps the last one for reloads. */
+  onWidgetState?(state: unknown): void;
+  /** What a widget is shown as, when not in its ordinary place. */
+  readonly view?: { readonly mode: string; readonly params?: Record<string, unknown> };
+  /** A widget wants a dialog; a rejection is its answer. */
+  onModal?(request: ModalRequest): void | Promise<void>;
+  /** Consent to a UI that is a page elsewhere; without it such a UI is refused. */
+  onExternalUrl?(request: ExternalUrlRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** The mode to be in force after an app's request; without it every offered mode is granted. */
   onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
 }

@@ -110,7 +110,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
         ...(options.tool ? { tool: options.tool.name } : {}),
       });
       if (!store.dispatch({ type: 'start' })) return;
-      const uri = toLikelyUri(options);
+      const uri = options.embedded || options.family ? undefined : toLikelyUri(options);
       if (uri !== undefined) {
         early = { uri, known: resources.peek(uri), reading: resources.read(uri) };
         // Whoever takes it up reports a failure.

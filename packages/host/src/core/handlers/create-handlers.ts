@@ -19,6 +19,7 @@ import type { ServerTaskIds } from './server-tasks.js';
 import { createServerTasks } from './server-tasks.js';
 import { createToolsCall } from './tools-call.js';
 import { createUpdateModelContext } from './update-model-context.js';
+import { createWidgetHandlers } from './widget-handlers.js';
 
 /** Every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
 export const createHandlers = (
@@ -61,6 +62,7 @@ export const createHandlers = (
           }),
         }
       : {}),
+    ...createWidgetHandlers(context),
   } satisfies RequestHandlers;
   const guarded = Object.entries(served).map(([method, handler]) => [
     method,

@@ -1,4 +1,5 @@
 import type {
+  AppFamily,
   DisplayMode,
   HostCapabilities,
   InitializeParams,
@@ -31,6 +32,8 @@ export interface HandlerContext {
   readonly failed: AbortSignal;
   /** Whether the app is initialized and not yet gone. */
   isServing(): boolean;
+  /** Whose loader runs the app, which decides what silence in metadata means. */
+  family(): AppFamily;
   ownPlaces(): OwnPlaces;
   app(): MessageRequest['app'];
   /** Records the decision and throws it as a refusal when it is one. */

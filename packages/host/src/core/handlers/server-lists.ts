@@ -1,5 +1,5 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError, isToolVisibleTo } from '@casement/protocol';
+import { CasementError, isToolCallableBy } from '@casement/protocol';
 import type { ToolList } from '../tool-list.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerRequest } from './server-request.js';
@@ -29,7 +29,7 @@ export const createServerLists = (
     // HOST-079: those it may call.
     'tools/list': async ({ cursor }, { signal }) => ({
       tools: await list(signal, cursor, async () =>
-        [...(await tools.get()).values()].filter((tool) => isToolVisibleTo(tool, 'app')),
+        [...(await tools.get()).values()].filter((tool) => isToolCallableBy(tool, context.family())),
       ),
     }),
     'resources/list': async ({ cursor }, { signal }) => ({

@@ -18,7 +18,9 @@ export const createToolsCall =
   ({ name, arguments: args, task, _meta }, request): Promise<CallToolResult> =>
     serverRequest(request.signal, 'tool-failed', async (signal) => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
-      context.enforce('tools/call', decideToolCall(name, await tools.get()), { tool: name });
+      context.enforce('tools/call', decideToolCall(name, await tools.get(), context.family()), {
+        tool: name,
+      });
       const token = _meta?.progressToken;
       const { server } = context.options;
       const wished = task && server.tasks ? { task: task.ttl === undefined ? {} : { ttl: task.ttl } } : {};

@@ -1,0 +1,33 @@
+import type { RequestHandlers } from '@casement/protocol';
+import { CasementError } from '@casement/protocol';
+import type * as WidgetRequests from '../../families/widget-requests.js';
+import { refuseRate } from '../policy.js';
+import { createRateLimit } from '../rate-limit.js';
+import type { HandlerContext } from './handler-context.js';
+
+type WidgetHandlers = Pick<RequestHandlers, 'casement/widget-state' | 'casement/modal'>;
+
+/** What only widgets of the OpenAI family are offered; for every other app there are no such requests. What it takes is loaded when one asks. */
+export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers => {
+  const load = (method: string): Promise<typeof WidgetRequests> => {
+    if (context.family() !== 'openai')
+      throw new CasementError('method-not-found', `Method not found: ${method}`);
+    return import('../../families/widget-requests.js');
+  };
+  const { onModal } = context.options;
+  // A dialog is in the way of everything else.
+  const modals = createRateLimit(3, 10_000);
+  return {
+    'casement/widget-state': async (params) =>
+      (await load('casement/widget-state')).keepWidgetState(context, params),
+    ...(onModal
+      ? {
+          'casement/modal': async (params) => {
+            const { askForModal } = await load('casement/modal');
+            if (!modals.take()) context.enforce('casement/modal', refuseRate('casement/modal'));
+            return askForModal(context, onModal, params);
+          },
+        }
+      : {}),
+  };
+};
