@@ -16,6 +16,8 @@ export interface ChatRoomState {
   /** Counts the conversations of this page: another number is another chat on the screen. */
   readonly number: number;
   readonly models: readonly ModelSummary[];
+  /** The id of the one that answers; nothing is the scripted one. */
+  readonly model: string;
   /** Why the model the address names is not the one that answers. */
   readonly modelProblem: string;
   /** What stands in the composer. */
@@ -52,9 +54,16 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const scripted = createScriptedModel();
   let models: readonly ModelSummary[] | undefined;
 
+  /** The id of the model that answers. Until they are listed the address is believed: the gateway refuses by itself. */
+  const readModelId = (): string => {
+    const { model } = settings.get();
+    return models === undefined || models.some(({ id }) => id === model) ? model : '';
+  };
   const findModel = (): ChatModel => {
-    const found = models?.find(({ id }) => id === settings.get().model);
-    return found ? createGatewayModel({ ...client.access, model: found.id, name: found.label }) : scripted;
+    const id = readModelId();
+    if (id === '') return scripted;
+    const name = models?.find((model) => model.id === id)?.label ?? id;
+    return createGatewayModel({ ...client.access, model: id, name });
   };
   const toModelProblem = (): string => {
     const { model } = settings.get();
@@ -68,6 +77,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     conversation: begin(),
     number: 1,
     models: [],
+    model: readModelId(),
     modelProblem: '',
     draft: '',
     suggestion: undefined,
@@ -75,7 +85,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const change = (patch: Partial<ChatRoomState>): void => store.set({ ...store.get(), ...patch });
   const applyModel = (): void => {
     store.get().conversation.setModel(findModel());
-    change({ models: models ?? [], modelProblem: toModelProblem() });
+    change({ models: models ?? [], model: readModelId(), modelProblem: toModelProblem() });
   };
 
   let last = settings.get().model;

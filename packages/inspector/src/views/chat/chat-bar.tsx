@@ -9,18 +9,17 @@ const scripted = { value: '', label: 'scripted, no key' };
 /** The controls over the conversation: who answers, how it looks, and a new beginning. */
 export const ChatBar = ({ room }: { room: ChatRoom }) => {
   const { settings } = useInspector();
-  const { theme, model } = useValue(settings);
-  const { models, modelProblem } = useValue(room);
-  const options = [
-    scripted,
-    ...models.map(({ id, label }) => ({ value: id, label: toPrintable(label, 80) })),
-  ];
+  const { theme } = useValue(settings);
+  const { models, model, modelProblem } = useValue(room);
+  const listed = models.map(({ id, label }) => ({ value: id, label: toPrintable(label, 80) }));
+  const isListed = model === '' || models.some(({ id }) => id === model);
+  const options = [scripted, ...listed, ...(isListed ? [] : [{ value: model }])];
   return (
     <>
       <div className="toolbar chat-bar" role="group" aria-label="Conversation">
         <LabelledSelect
           label="Model"
-          value={options.some(({ value }) => value === model) ? model : ''}
+          value={model}
           options={options}
           onChange={(next) => settings.change({ model: next })}
         />

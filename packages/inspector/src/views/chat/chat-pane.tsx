@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { toFirstPrompts } from '../../chat/tool-command.js';
 import { hostInfo } from '../../host-info.js';
-import { useInspector, usePart, useValue } from '../use-inspector.js';
+import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
@@ -18,9 +18,7 @@ const useAppOptions = (): ChatAppOptions => {
 };
 
 /** Commands are the scripted model's; a real one is asked in one's own words. */
-const usePrompts = (conversation: Conversation): readonly string[] => {
-  const { settings } = useInspector();
-  const isScripted = usePart(settings, ({ model }) => model === '');
+const usePrompts = (conversation: Conversation, isScripted: boolean): readonly string[] => {
   const tools = useSyncExternalStore(conversation.subscribe, () => conversation.getSnapshot().tools);
   return useMemo(() => (isScripted ? toFirstPrompts(tools) : []), [isScripted, tools]);
 };
@@ -37,10 +35,10 @@ const useFocusedApp = (room: ChatRoom): void =>
   }, [room]);
 
 const Chat = ({ room }: { room: ChatRoom }) => {
-  const { conversation, number, suggestion } = useValue(room);
+  const { conversation, number, model, suggestion } = useValue(room);
   const servers = useValue(room.ports);
   const appOptions = useAppOptions();
-  const prompts = usePrompts(conversation);
+  const prompts = usePrompts(conversation, model === '');
   const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
     (item, app) => room.apps.add(item, app),
     [room],

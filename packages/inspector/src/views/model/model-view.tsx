@@ -27,11 +27,9 @@ const useHiddenTools = () => {
 };
 
 const ChatModelView = ({ room }: { room: ChatRoom }) => {
-  const { settings } = useInspector();
-  const id = usePart(settings, ({ model }) => model);
-  const { conversation, models, draft } = useValue(room);
+  const { conversation, models, model, draft } = useValue(room);
   const hidden = useHiddenTools();
-  const name = models.find((model) => model.id === id)?.label ?? 'scripted';
+  const name = models.find(({ id }) => id === model)?.label ?? (model || 'scripted');
   return (
     <ModelPanel
       {...useRequest(conversation, draft)}

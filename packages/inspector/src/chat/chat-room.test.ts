@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { createApprovalMemory } from '@casement/react/chat';
+import type { GatewayClient } from '../gateway-client.js';
+import { createStore } from '../store.js';
+import { createViewSettings, parseViewState } from '../view-settings.js';
+import { createChatRoom } from './chat-room.js';
+
+const local = { id: 'local', label: 'Tiny', kind: 'openai-compatible' } as const;
+
+const open = (model: string, models: () => Promise<readonly (typeof local)[]>) => {
+  const settings = createViewSettings(parseViewState({ view: 'chat', model }));
+  const client = {
+    access: { url: 'http://gateway.test', token: 't' },
+    models,
+  } as unknown as GatewayClient; // the room asks for nothing else
+  const ports = createStore([]);
+  const sandbox = { base: 'http://sandbox.test' };
+  const room = createChatRoom({ client, sandbox, ports, settings, approvals: createApprovalMemory() });
+  return { room, settings };
+};
+
+test('the model of the address answers, before the list of models is there too', async () => {
+  const { room } = open('local', () => Promise.resolve([local]));
+  expect(room.get().model).toBe('local');
+  await vi.waitFor(() => expect(room.get().models).toEqual([local]));
+  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+});
+
+test('a model that is not there is said, and the scripted one answers', async () => {
+  const { room, settings } = open('gone', () => Promise.resolve([local]));
+  await vi.waitFor(() => expect(room.get().modelProblem).toContain('not there: gone'));
+  expect(room.get().model).toBe('');
+  settings.change({ model: 'local' });
+  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+});
+
+test('models that cannot be listed are said, and the scripted one is there', async () => {
+  const { room } = open('', () => Promise.reject(new Error('the gateway is gone')));
+  await vi.waitFor(() => expect(room.get().modelProblem).toContain('the gateway is gone'));
+  await room.get().conversation.send('hello');
+  expect(room.get().conversation.getSnapshot().messages.at(-1)?.role).toBe('assistant');
+});
+
+test('a new conversation closes the one before and keeps the model', () => {
+  const { room } = open('', () => Promise.resolve([]));
+  const { conversation, number } = room.get();
+  room.setDraft('half');
+  room.startAnew();
+  expect(room.get()).toMatchObject({ number: number + 1, draft: '' });
+  expect(room.get().conversation).not.toBe(conversation);
+  void conversation.send('too late');
+  expect(conversation.getSnapshot().queued).toEqual([]);
+});
