@@ -81,6 +81,29 @@ test('the document waits for the tool that is named, and for nothing when none i
   expect(await waitFor(toolless, 'first')).toMatchObject({ toolInput: null, toolOutput: null });
 });
 
+test('what changes while the document is awaited is there with its first script', async () => {
+  const app = await mount(readsGlobals);
+  await shakeHands(app, {
+    context: { ...surroundings, toolInfo },
+    tells: [['host-context-changed', { theme: 'light' }]],
+  });
+  await notify(app, 'host-context-changed', { locale: 'fr-CH' });
+  await notify(app, ...input);
+  expect(await waitFor(app, 'first')).toMatchObject({ theme: 'light', locale: 'fr-CH' });
+  expect(await app.said('changed')).toEqual([]);
+});
+
+test('a widget that only listens hears the host’s notifications, and no answers to others', async () => {
+  const app = await mount(
+    `addEventListener('message', ({ data }) => say('heard', data.method || data.id)); settle('mode', openai.requestDisplayMode());`,
+  );
+  await shakeHands(app);
+  await answer(app, 'ui/request-display-mode', { mode: 'inline' });
+  await waitFor(app, 'mode');
+  await notify(app, ...result);
+  await eventually(() => app.said('heard')).toEqual(['ui/notifications/tool-result']);
+});
+
 test('an old host that answers no ping but with an error shows the widget all the same', async () => {
   const app = await mount('');
   await answer(app, 'ui/initialize', { protocolVersion: '2026-01-26' });

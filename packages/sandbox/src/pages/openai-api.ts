@@ -94,7 +94,7 @@ export const createOpenaiApi = (options: {
     requestModal({ title, params, template }: Values = {}) {
       return line.request('casement/modal', { title, params, template });
     },
-    requestDisplayMode: ({ mode }: Values) => line.request('ui/request-display-mode', { mode }),
+    requestDisplayMode: ({ mode }: Values = {}) => line.request('ui/request-display-mode', { mode }),
     async requestClose() {
       line.notify('ui/notifications/request-teardown', {});
     },

@@ -27,7 +27,8 @@ awaitHandover(({ proxy, proxyOrigin, params, report, write }) => {
     },
   });
   const hear = (event: MessageEvent): void => {
-    if (line.hear(event)) event.stopImmediatePropagation();
+    // The host's notifications stay to be heard: hosts of this family send them to widgets as well.
+    if (line.hear(event) && event.data.id !== undefined) event.stopImmediatePropagation();
   };
   window.addEventListener('message', hear);
 
