@@ -90,4 +90,5 @@ verifies(
     expect(await (await post('{')).json()).toMatchObject({ id: null, error: { code: -32700 } });
     expect((await post({ jsonrpc: '2.0', method: 'ui/notifications/initialized' })).status).toBe(202);
   },
+  60_000,
 );

@@ -125,6 +125,8 @@ describe.each(generations)('on $generation', ({ open }) => {
       };
       registerAppTool(server, 'both', { ui: { ...ui, visibility: ['app'], openai } }, () => says('x'));
       registerAppTool(server, 'short', { ui: { template: html, openai: true } }, () => says('x'));
+      const modelOnly = { template: html, visibility: ['model' as const], openai: true };
+      registerAppTool(server, 'model', { ui: modelOnly }, () => says('x'));
     });
     const tools = await wire.listTools();
     const listings = await wire.listResources();
@@ -147,6 +149,8 @@ describe.each(generations)('on $generation', ({ open }) => {
     };
     expect(metaOf(listings[1])).toMatchObject(expected);
     expect(metaOf((await wire.readResource('ui://widget/both.html'))[0])).toMatchObject(expected);
+    expect(metaOf(tools[3])).toMatchObject({ 'openai/widgetAccessible': false });
+    expect(metaOf(tools[3])).not.toHaveProperty(['openai/visibility']);
     expect(metaOf(tools[2])).toEqual({
       ui: { resourceUri: 'ui://widget/short.html' },
       'ui/resourceUri': 'ui://widget/short.html',

@@ -112,10 +112,12 @@ describe('wrong messages', () => {
     },
   );
 
-  test('a context without callTool is refused at once', () => {
+  test('a context without callTool or logger is refused at once', () => {
     // Wrong on purpose.
-    const context = { sessionId: 's', logger: console } as unknown as ExtAppsHandlerContext;
-    expect(() => createExtAppsMessageHandler({ context })).toThrow('context.callTool is missing');
+    const make = (context: object) =>
+      createExtAppsMessageHandler({ context: context as ExtAppsHandlerContext });
+    expect(() => make({ sessionId: 's', logger: console })).toThrow('context.callTool is missing');
+    expect(() => make({ sessionId: 's', callTool: () => ({}) })).toThrow('context.logger is missing');
   });
 });
 
@@ -160,7 +162,7 @@ describe('failures', () => {
       const empty = z.object({});
       const server2 = new McpServer(info);
       server2.registerTool('real', { inputSchema: empty }, () => ({
-        content: [{ type: 'text', text: 'not found: Rome' }],
+        content: [{ type: 'text', text: 'Tool hammer not found' }],
         isError: true,
       }));
       const client2 = new Client(info);
@@ -168,7 +170,7 @@ describe('failures', () => {
       await Promise.all([server2.connect(a), client2.connect(b)]);
       const server1 = new McpServer1(info);
       server1.registerTool('real', {}, () => ({
-        content: [{ type: 'text', text: 'not found: Rome' }],
+        content: [{ type: 'text', text: 'Tool hammer not found' }],
         isError: true,
       }));
       const client1 = new Client1(info);

@@ -12,6 +12,8 @@ import {
 } from './index.js';
 import { ask, createContext, everything, initialize, requests, type Fields } from './widget.test-support.js';
 
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
 /** The type makes the list complete. */
 const names: Record<keyof ExtAppsRequests | keyof ExtAppsWidgetNotifications, 'request' | 'notification'> = {
   'ui/initialize': 'request',
@@ -78,7 +80,7 @@ describe('what a widget asks', () => {
         id: 1,
         result: {
           protocolVersion: '2026-01-26',
-          hostInfo: { name: '@casement/server', version: expect.any(String) },
+          hostInfo: { name: '@casement/server', version: manifest.version },
           hostCapabilities: {
             serverToolProxy: false,
             openLink: false,
@@ -195,7 +197,6 @@ verifies(
       'ExtAppsToolNotFoundError',
       'createExtAppsMessageHandler',
     ]);
-    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(Object.keys(manifest.exports)).toEqual(['.', './ext-apps']);
   },
 );

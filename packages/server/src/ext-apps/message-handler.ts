@@ -48,6 +48,9 @@ export class ExtAppsMessageHandler {
     if (typeof context?.callTool !== 'function') {
       throw new TypeError('context.callTool is missing. Give a function that calls a tool of your server.');
     }
+    if (typeof context.logger?.warn !== 'function') {
+      throw new TypeError('context.logger is missing. Give console, or a logger of yours.');
+    }
     this.#context = context;
     const routes = createWidgetRoutes(context, toHostGates(hostCapabilities), {
       hostInfo: hostInfo ?? { name: '@casement/server', version: '0.1.0' },

@@ -2,15 +2,20 @@ import { isRecord } from '@casement/protocol';
 import { EXT_APPS_ERROR_CODES, ExtAppsError, ExtAppsToolNotFoundError } from './ext-apps-errors.js';
 
 /** How both official servers say it: the 2.x one as an error, the 1.x one in a result. */
-const unknownTool = /^(?:MCP error -3260[12]: )?(?:Tool .{1,200} not found|Unknown tool\b.{0,200})\.?$/i;
+const saysUnknown = (text: string, name: string): boolean =>
+  text.replace(/^MCP error -3260[12]: /, '') === `Tool ${name} not found`;
 
 /** What became of a tool that threw: an app learns which tool, never the inner words. */
 export const toToolError = (error: unknown, name: string): ExtAppsError => {
   if (error instanceof ExtAppsError) return error;
-  if (error instanceof Error && unknownTool.test(error.message)) return toUnknownTool(name, error);
-  return new ExtAppsError(`The tool "${name}" failed.`, EXT_APPS_ERROR_CODES.TOOL_EXECUTION_FAILED, {
-    cause: error,
-  });
+  if (error instanceof Error && saysUnknown(error.message, name)) return toUnknownTool(name, error);
+  return new ExtAppsError(
+    `The tool "${name.slice(0, 200)}" failed.`,
+    EXT_APPS_ERROR_CODES.TOOL_EXECUTION_FAILED,
+    {
+      cause: error,
+    },
+  );
 };
 
 /** Passes a result on, unless all it says is that there is no such tool. */
@@ -18,7 +23,7 @@ export const checkToolResult = (result: unknown, name: string): unknown => {
   if (!isRecord(result) || result['isError'] !== true || !Array.isArray(result['content'])) return result;
   const [first]: readonly unknown[] = result['content'];
   const text = isRecord(first) ? first['text'] : undefined;
-  if (typeof text === 'string' && unknownTool.test(text)) throw toUnknownTool(name);
+  if (typeof text === 'string' && saysUnknown(text, name)) throw toUnknownTool(name);
   return result;
 };
 
@@ -32,4 +37,4 @@ export const toCallToolResult = (result: unknown): unknown => {
 };
 
 const toUnknownTool = (name: string, cause?: unknown): ExtAppsToolNotFoundError =>
-  new ExtAppsToolNotFoundError(`There is no tool called "${name}".`, { cause });
+  new ExtAppsToolNotFoundError(`There is no tool called "${name.slice(0, 200)}".`, { cause });
