@@ -37,8 +37,9 @@ describe.each(pairs)('$form under $name', ({ toPage, open }) => {
         await guest.evaluate(() => [
           document.documentElement.dataset['theme'],
           document.documentElement.style.getPropertyValue('--color-text-primary'),
+          [...document.fonts].map(({ family }) => family),
         ]),
-      ).toEqual(['dark', 'rgb(1, 2, 3)']);
+      ).toEqual(['dark', 'rgb(1, 2, 3)', ['x']]);
       await eventually(() => host.asked('size')).not.toEqual([]);
 
       // Asked of the host.

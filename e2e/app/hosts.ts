@@ -52,7 +52,13 @@ const openOurs = async (html: string): Promise<Host> => {
   const page = await openHost(browser, world.hostOrigin, {
     html,
     base: world.base,
-    hostContext: { theme: 'dark', styles: { variables: { '--color-text-primary': 'rgb(1, 2, 3)' } } },
+    hostContext: {
+      theme: 'dark',
+      styles: {
+        variables: { '--color-text-primary': 'rgb(1, 2, 3)' },
+        css: { fonts: '@font-face { font-family: x; src: local(x); }' },
+      },
+    },
   });
   const guest = await connectedGuest(page);
   const snapshot = () => page.evaluate(() => window.counterpart.app.getSnapshot());

@@ -35,7 +35,7 @@ window.openOfficial = async (address) => {
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
   frame.style.cssText = 'width: 400px; height: 150px; border: 0';
   document.body.append(frame);
-  const context = { theme: 'dark', displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'], styles: { variables: { '--color-text-primary': 'rgb(1, 2, 3)' } } };
+  const context = { theme: 'dark', displayMode: 'inline', availableDisplayModes: ['inline', 'fullscreen'], styles: { variables: { '--color-text-primary': 'rgb(1, 2, 3)' }, css: { fonts: '@font-face { font-family: x; src: local(x); }' } } };
   const capabilities = { openLinks: {}, serverTools: {}, serverResources: {}, logging: {}, message: { text: {} }, updateModelContext: { structuredContent: {} } };
   const bridge = new AppBridge(null, { name: 'official', version: '1.0.0' }, capabilities, { hostContext: context });
   bridge.oninitialized = hear('initialized');

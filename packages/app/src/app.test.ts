@@ -313,6 +313,20 @@ describe('what an app asks', () => {
     });
   });
 
+  test('and is answered with something else is a typed error; a list that is left out is empty', async () => {
+    const [near, far] = createMemoryTransportPair();
+    const results: unknown[] = [{}, { content: 'text' }, { content: {} }, 7, null, { contents: 1 }, {}];
+    near.subscribe((data) => {
+      const { id } = data as { id?: number }; // what the app sends
+      if (id !== undefined) near.send({ jsonrpc: '2.0', id, result: results.shift() } as never); // not always valid
+    });
+    const app = new App(info);
+    await app.connect(far);
+    for (let n = 0; n < 4; n += 1) expect(await codeOf(app.callServerTool({ name: 'x' }))).toBe('malformed');
+    expect(await codeOf(app.readResource('note://1'))).toBe('malformed');
+    expect(await app.callServerTool({ name: 'x' })).toEqual({ content: [] });
+  });
+
   test('that cannot be copied is a typed error', async () => {
     const { app } = await open();
     const args = { run: () => 1 };

@@ -187,17 +187,14 @@ export class App {
     params: { name: string; arguments?: JsonObject; _meta?: JsonObject },
     options?: RequestOptions,
   ): Promise<CallToolResult> {
-    return this.#ask<CallToolResult>('tools/call', params, options).then((result) => ({
-      ...result,
-      content: result.content ?? [],
-    }));
+    return this.#askList('content', 'tools/call', params, options);
   }
 
   readServerResource(
     params: { uri: string },
     options?: RequestOptions,
   ): Promise<{ contents: ResourceContents[] }> {
-    return this.#ask('resources/read', params, options);
+    return this.#askList('contents', 'resources/read', params, options);
   }
 
   /** Short for `readServerResource`. */
@@ -209,7 +206,7 @@ export class App {
     params: { cursor?: string } = {},
     options?: RequestOptions,
   ): Promise<{ resources: ResourceListing[]; nextCursor?: string }> {
-    return this.#ask('resources/list', params, options);
+    return this.#askList('resources', 'resources/list', params, options);
   }
 
   /** Short for `listServerResources`. */
@@ -321,6 +318,15 @@ export class App {
   async #ask<T>(method: string, params: object, options?: RequestOptions): Promise<T> {
     // An object is certain; its members are the host's word, as the types of every protocol client are.
     return (await this.request(method, { ...params }, options)) as T;
+  }
+
+  /** An answer whose list an app will walk through: there, and a list. */
+  async #askList<T>(key: string, method: string, params: object, options?: RequestOptions): Promise<T> {
+    const answer = { [key]: [], ...(await this.#ask<Params>(method, params, options)) };
+    if (!Array.isArray(answer[key]))
+      throw new AppError('malformed', `The answer to ${method} has no ${key}.`);
+    // As in #ask.
+    return answer as T;
   }
 
   #style(context: Partial<HostContext>): void {
