@@ -71,10 +71,30 @@ export const registerAppResource = <S extends ResourceServer>(
     checkDocument(result);
     return { contents: [toAppContent(address, result, meta)] };
   };
-  // By shape every official server takes this; its own types were checked through S.
-  const plain = server as unknown as PlainServer;
-  const registered = plain.registerResource(name, address, toListing(), read);
+  const registered = register(server, name, address, toListing(), read);
   return registered as RegisteredResourceOf<S>;
+};
+
+/** The servers' own words for a second resource at an address do not say what to do. */
+const register = (
+  server: ResourceServer,
+  name: string,
+  uri: string,
+  listing: Fields,
+  read: (uri: URL, context: unknown) => Promise<unknown>,
+): unknown => {
+  try {
+    // By shape every official server takes this; its own types were checked at the door.
+    return (server as unknown as PlainServer).registerResource(name, uri, listing, read);
+  } catch (cause) {
+    if (!(cause instanceof Error) || !/already registered/i.test(cause.message)) throw cause;
+    throw new AppServerError(
+      'resource-uri-taken',
+      `There is already an app at ${uri}.`,
+      'Give this one another address, or leave the second template out to share the app.',
+      { cause },
+    );
+  }
 };
 
 const toMeta = (ui: unknown, meta: unknown): Fields => {

@@ -81,16 +81,12 @@ export const registerAppTool = <S extends AppServer, Input = undefined>(
     ),
   ) as AppResourceUi; // the five fields, those that were given
   const title = known.title ?? settings['title'];
-  const resource = registerTakenAware(uri, () =>
-    registerAppResource(
-      server,
-      typeof title === 'string' ? title : name,
-      uri,
-      { ...(title !== undefined && { title }), ui: resourceUi } as Parameters<
-        typeof registerAppResource<S>
-      >[3],
-      template,
-    ),
+  const resource = registerAppResource(
+    server,
+    typeof title === 'string' ? title : name,
+    uri,
+    { ...(title !== undefined && { title }), ui: resourceUi } as Parameters<typeof registerAppResource<S>>[3], // as above
+    template,
   );
   try {
     return register(meta);
@@ -98,21 +94,6 @@ export const registerAppTool = <S extends AppServer, Input = undefined>(
     // A tool the server refuses leaves no app behind; both servers' handles have remove().
     (resource as { remove(): void }).remove();
     throw error;
-  }
-};
-
-/** The servers' own words for a second resource at an address do not say what to do. */
-const registerTakenAware = <R>(uri: string, register: () => R): R => {
-  try {
-    return register();
-  } catch (cause) {
-    if (!(cause instanceof Error) || !/already registered/i.test(cause.message)) throw cause;
-    throw new AppServerError(
-      'resource-uri-taken',
-      `There is already an app at ${uri}.`,
-      'Give this one another resourceUri, or leave its template out to share the app.',
-      { cause },
-    );
   }
 };
 
@@ -134,6 +115,13 @@ const toLinkedUri = (ui: AppToolUi<unknown>, name: string): string | undefined =
       );
     }
     return ui.resourceUri === undefined ? undefined : parseAppUri(ui.resourceUri);
+  }
+  if (ui.uriForm !== undefined && !['widget', 'tool'].includes(ui.uriForm)) {
+    throw new AppServerError(
+      'resource-uri',
+      `ui.uriForm of the tool ${name} is no known form.`,
+      'Write "widget" or "tool", or give resourceUri.',
+    );
   }
   const fixed = toFixedTemplate(ui.template);
   return ui.resourceUri === undefined ? toAppUri(name, ui.uriForm, fixed?.name) : parseAppUri(ui.resourceUri);

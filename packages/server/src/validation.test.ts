@@ -98,8 +98,18 @@ const cases: [AppServerErrorCode, string, (server: McpServer) => unknown, RegExp
       toolWith({ template: html, resourceUri: 'ui://a/b' })(server);
       registerAppTool(server, 'two', { ui: { template: html, resourceUri: 'ui://a/b' } }, () => says('x'));
     },
-    /leave its template out/,
+    /leave the second template out/,
   ],
+  [
+    'resource-uri-taken',
+    'a second resource at an address',
+    (server) => {
+      resourceWith({})(server);
+      resourceWith({})(server);
+    },
+    /another address/,
+  ],
+  ['resource-uri', 'an unknown form', toolWith({ template: html, uriForm: 'file' }), /"widget" or "tool"/],
   [
     'resource-mime',
     'a media type that is none of an app',
