@@ -88,7 +88,7 @@ const boundaries = [
   },
   {
     folder: 'examples/weather-server/src',
-    imports: ['@modelcontextprotocol/server', 'zod', 'node:'],
+    imports: ['@casement/server', '@modelcontextprotocol/server', 'zod', 'node:'],
     globals: node,
   },
   { folder: 'examples/weather-server/src/app', imports: [], globals: browser },

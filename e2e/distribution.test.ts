@@ -77,12 +77,14 @@ afterAll(async () => {
 
 test('each package carries its licence, its description and nothing of its build or its tests', () => {
   expect([...packed.keys()].sort()).toEqual([
+    '@casement/app',
     '@casement/example-weather-server',
     '@casement/gateway',
     '@casement/host',
     '@casement/protocol',
     '@casement/react',
     '@casement/sandbox',
+    '@casement/server',
     'casement',
   ]);
   for (const [name, files] of packed) {

@@ -1,3 +1,4 @@
+import { registerAppTool } from '@casement/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -5,9 +6,6 @@ import type { City } from './cities.js';
 import { cities, findCity } from './cities.js';
 import { toReportText, toWeatherReport, unitsSchema, weatherReportSchema } from './weather-report.js';
 import type { WeatherReport } from './weather-report.js';
-
-const dashboardUri = 'ui://weather/dashboard';
-const appMimeType = 'text/html;profile=mcp-app';
 
 const toResult = (report: WeatherReport): CallToolResult => ({
   content: [{ type: 'text', text: toReportText(report) }],
@@ -61,23 +59,8 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
     },
   );
 
-  server.registerResource(
-    'Weather dashboard',
-    dashboardUri,
-    { title: 'Weather dashboard', mimeType: appMimeType, _meta: { ui: { prefersBorder: false } } },
-    (uri) => ({
-      contents: [
-        {
-          uri: uri.href,
-          mimeType: appMimeType,
-          text: dashboardHtml,
-          _meta: { ui: { prefersBorder: false } },
-        },
-      ],
-    }),
-  );
-
-  server.registerTool(
+  registerAppTool(
+    server,
     'weather_dashboard',
     {
       title: 'Weather dashboard',
@@ -85,8 +68,7 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
       inputSchema: placeSchema,
       outputSchema: weatherReportSchema,
       annotations: { readOnlyHint: true, openWorldHint: false },
-      // The flat key is for hosts written before the nested one existed.
-      _meta: { ui: { resourceUri: dashboardUri }, 'ui/resourceUri': dashboardUri },
+      ui: { template: dashboardHtml, resourceUri: 'ui://weather/dashboard', prefersBorder: false },
     },
     ({ city: name, units = 'metric' }) => {
       const city = name === undefined ? cities[0] : findCity(name);
@@ -95,7 +77,8 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
     },
   );
 
-  server.registerTool(
+  registerAppTool(
+    server,
     'refresh_weather',
     {
       title: 'Refresh weather',
@@ -103,7 +86,7 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
       inputSchema: placeSchema.extend({ city: z.string().max(80) }),
       outputSchema: weatherReportSchema,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-      _meta: { ui: { visibility: ['model', 'app'] } },
+      ui: { visibility: ['model', 'app'] },
     },
     ({ city: name, units = 'metric' }) => {
       const city = findCity(name);
@@ -111,7 +94,8 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
     },
   );
 
-  server.registerTool(
+  registerAppTool(
+    server,
     'list_cities',
     {
       title: 'List cities',
@@ -120,7 +104,7 @@ export const createWeatherServer = (dashboardHtml: string, observations: Observa
       outputSchema: z.object({ cities: z.array(z.object({ name: z.string(), country: z.string() })) }),
       annotations: { readOnlyHint: true, openWorldHint: false },
       // Only the app needs the list; a model reads the names in the other tools' descriptions.
-      _meta: { ui: { visibility: ['app'] } },
+      ui: { visibility: ['app'] },
     },
     () => ({
       content: [{ type: 'text', text: cities.map((city) => city.name).join(', ') }],
