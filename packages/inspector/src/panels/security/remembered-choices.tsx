@@ -31,9 +31,11 @@ const settings: Record<StoredApproval['setting'], string> = {
   ask: 'always asks before it calls',
 };
 
-const toWhat = ({ kind, scope }: StoredApproval): string => {
+const toWhat = ({ kind, scope, definition }: StoredApproval): string => {
   const name = toPrintable(scope, 120);
-  return kind === 'tool' ? name : `tools of the app ${name}`;
+  if (kind === 'tool') return name;
+  // With a definition it is for the one tool that was described so.
+  return definition === undefined ? `any tool of the app ${name}` : `a certain tool of the app ${name}`;
 };
 
 const Choice = ({
@@ -89,7 +91,8 @@ export const RememberedChoices = (props: RememberedProps) => {
                 onTakeBack={() => onTakeBackApproval(approval)}
               >
                 The model {what} of <strong>{server}</strong>
-                {approval.setting === 'always' && ' without asking, as long as it describes itself the same'}.
+                {approval.setting === 'always' && ' without asking'}
+                {approval.definition !== undefined && ', as long as the tool describes itself the same'}.
               </Choice>
             );
           })}
