@@ -11,7 +11,7 @@ import { createChatApps } from './chat-apps.js';
 import { findOffered, toToolCommand } from './tool-command.js';
 
 /** What the chat shows; a new object each time something changed. */
-export interface ChatRoomState {
+interface ChatRoomState {
   readonly conversation: Conversation;
   /** Counts the conversations of this page: another number is another chat on the screen. */
   readonly number: number;
