@@ -1,5 +1,9 @@
 import { CasementError } from '@casement/protocol';
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import type { HttpServerConfig } from './server-config.js';
 import type { WireId, WireProblem } from './wire-problem.js';
 
@@ -27,17 +31,30 @@ export const createHttpTransport = (config: HttpServerConfig, limits: FetchLimit
     fetch: createCappedFetch(limits),
   });
 
-const createCappedFetch = ({ maxMessageBytes, onProblem, onGone }: FetchLimits): Fetch => {
+/** Creates the transport of a server that speaks the older HTTP+SSE, under the same rules and limits. */
+export const createSseTransport = (config: HttpServerConfig, limits: FetchLimits): Transport =>
+  new SSEClientTransport(new URL(config.url), {
+    requestInit: { headers: config.headers },
+    redirectPolicy: 'same-origin',
+    // A stream opened again would be another session, which knows nothing of this one's handshake.
+    fetch: createCappedFetch(limits, limits.onGone),
+  });
+
+const createCappedFetch = (
+  { maxMessageBytes, onProblem, onGone }: FetchLimits,
+  onStreamEnd?: () => void,
+): Fetch => {
   const reach = createReach(onGone);
   return async (url, init) => {
     const response = await reach(() => fetch(url, init));
     if (response.body === null) return response;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    const counted = response.body.pipeThrough(
-      createByteLimit(maxMessageBytes, isStream, (bytes) => {
-        onProblem({ kind: 'oversize', bytes, limit: maxMessageBytes, id: readSentId(init?.body) });
-      }),
-    );
+    const limit = createByteLimit(maxMessageBytes, isStream, (bytes) => {
+      onProblem({ kind: 'oversize', bytes, limit: maxMessageBytes, id: readSentId(init?.body) });
+    });
+    const counted = limit.readable;
+    const end = (): void => (isStream ? onStreamEnd?.() : undefined);
+    response.body.pipeTo(limit.writable).then(end, end);
     const { status, statusText, headers } = response;
     const limited = new Response(counted, { status, statusText, headers });
     // The transport compares the final address with the asked one when it explains a redirect.
@@ -75,17 +92,20 @@ const createByteLimit = (
   let lastWasBreak = false;
   return new TransformStream({
     transform(chunk, controller) {
-      if (!perEvent) bytes += chunk.length;
+      // A long event may begin and end within one chunk.
+      let most = 0;
+      if (!perEvent) most = bytes += chunk.length;
       else {
         for (const byte of chunk) {
           if (byte === 13) continue;
           const isBreak = byte === 10;
           bytes = isBreak && lastWasBreak ? 0 : bytes + 1;
+          most = Math.max(most, bytes);
           lastWasBreak = isBreak;
         }
       }
-      if (bytes > limit) {
-        onExceeded(bytes);
+      if (most > limit) {
+        onExceeded(most);
         controller.error(new CasementError('result-too-large', 'The server answered more than the limit.'));
         return;
       }

@@ -46,7 +46,6 @@ test('what is wrong is named, with the entry it is in', () => {
     [{ mcpServers: { bad: { url: 'not a url' } } }, /"bad" has an address/],
     [{ mcpServers: { bad: { url: 'file:///etc/passwd' } } }, /"bad" has an address that is neither/],
     [{ mcpServers: { bad: { url: 'http://u:p@host/' } } }, /"bad" has a user name/],
-    [{ mcpServers: { bad: { url: 'http://h/', type: 'sse' } } }, /"bad" uses the legacy SSE/],
     [{ mcpServers: { bad: { url: 'http://h/', type: 'ws' } } }, /"bad" has an address but says type "ws"/],
     [
       { mcpServers: { bad: { url: 'http://h/', headers: { 'X-A': 'b\r\nHost: evil' } } } },

@@ -13,11 +13,13 @@ export interface StdioServerConfig {
   inheritEnv: boolean;
 }
 
-/** A server that speaks Streamable HTTP. */
+/** A server that speaks HTTP: Streamable, or the older pair of an event stream and posts. */
 export interface HttpServerConfig {
   name: string;
   kind: 'http';
   url: string;
+  /** The older one at once; without it Streamable HTTP is tried first. */
+  transport?: 'sse';
   headers?: Record<string, string>;
 }
 
@@ -119,13 +121,18 @@ const parseStdio = (name: string, entry: Record<string, unknown>): StdioServerCo
 
 const parseHttp = (name: string, entry: Record<string, unknown>): HttpServerConfig => {
   const { url, type } = entry;
-  if (type === 'sse') refuse(name, 'uses the legacy SSE transport, which is not supported yet');
-  const isKnown =
-    type === undefined || ['http', 'streamable-http', 'streamableHttp'].some((known) => known === type);
-  if (!isKnown) refuse(name, `has an address but says type ${JSON.stringify(type)}`);
+  const isStreamable = ['http', 'streamable-http', 'streamableHttp'].some((known) => known === type);
+  if (type !== undefined && type !== 'sse' && !isStreamable)
+    refuse(name, `has an address but says type ${JSON.stringify(type)}`);
   if (typeof url !== 'string') return refuse(name, 'has "url" that is not text');
   const headers = readTexts(name, 'headers', entry.headers);
-  return { name, kind: 'http', url, ...(headers !== undefined && { headers }) };
+  return {
+    name,
+    kind: 'http',
+    url,
+    ...(type === 'sse' && { transport: 'sse' }),
+    ...(headers !== undefined && { headers }),
+  };
 };
 
 const parseEntry = (name: string, entry: unknown): ServerConfig[] => {

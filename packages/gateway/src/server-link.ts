@@ -1,6 +1,6 @@
 import { CasementError, LEGACY_MCP_APP_MIME, MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
-import { Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { createHttpTransport } from './http-transport.js';
+import { Client, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { createHttpTransport, createSseTransport } from './http-transport.js';
 import type { ServerLimits } from './limits.js';
 import { createObservedTransport, type WireRecord } from './observed-transport.js';
 import type { ServerConfig } from './server-config.js';
@@ -41,26 +41,38 @@ const clientCapabilities = {
 
 /** Connects to a server with whatever revision it speaks; rejects when it cannot, leaving nothing running. */
 export const openServerLink = async (settings: LinkSettings, hooks: LinkHooks): Promise<ServerLink> => {
-  const link = createLink(settings, hooks);
+  const { config } = settings;
+  const isSse = config.kind === 'http' && config.transport === 'sse';
+  const link = createLink(settings, hooks, isSse);
   try {
-    await link.connect();
+    await link.connect({ legacy: isSse });
     return link;
   } catch (error) {
     await link.close();
-    if (!link.diedOfProbe(error)) throw error;
-  }
-  // Some servers exit on any request before `initialize`, the probe included: start again and ask the old way.
-  const second = createLink(settings, hooks);
-  try {
-    await second.connect({ legacy: true });
-    return second;
-  } catch (error) {
-    await second.close();
-    throw error;
+    const mayBeSse = config.kind === 'http' && config.transport === undefined && isNotStreamable(error);
+    if (!mayBeSse && !link.diedOfProbe(error)) throw error;
+    // Some servers exit on any request before `initialize`, the probe included: start again and ask the old way.
+    const second = createLink(settings, hooks, mayBeSse);
+    try {
+      await second.connect({ legacy: true });
+      return second;
+    } catch (last) {
+      await second.close();
+      // Of an address that speaks neither, the first refusal tells more.
+      throw mayBeSse ? error : last;
+    }
   }
 };
 
-const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks) => {
+/** How servers of the older transport, which do not know a POST to their stream, answer it. */
+const olderStatuses: readonly unknown[] = [400, 404, 405];
+
+const isNotStreamable = (error: unknown): boolean => {
+  if (error instanceof SdkHttpError) return olderStatuses.includes(error.status);
+  return error instanceof Error && error.cause !== undefined && isNotStreamable(error.cause);
+};
+
+const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks, isSse: boolean) => {
   const { maxMessageBytes, requestTimeoutMs } = limits;
   const onProblem = (problem: WireProblem): void => {
     hooks.onProblem(problem);
@@ -71,9 +83,10 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks)
   };
   const stdio =
     config.kind === 'stdio' ? createStdioTransport(config, { maxMessageBytes, onProblem }) : undefined;
+  const createTransport = isSse ? createSseTransport : createHttpTransport;
   const inner =
     config.kind === 'http'
-      ? createHttpTransport(config, { maxMessageBytes, onProblem, onGone: () => hooks.onClosed(link) })
+      ? createTransport(config, { maxMessageBytes, onProblem, onGone: () => hooks.onClosed(link) })
       : undefined;
   const transport = stdio ?? inner;
   if (transport === undefined) throw new CasementError('config-invalid', 'Unknown kind of server.');
