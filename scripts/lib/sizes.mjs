@@ -54,19 +54,27 @@ export const measureEager = async (entryPoints, external = []) => {
 };
 
 /** The host as an embedder loads it: core, DOM and element. */
-export const measureHost = () =>
-  measureEager(['packages/host/dist/index.js', 'packages/host/dist/element/index.js']);
+export const measureHost = () => measureEager(hostEntries);
 
-/** What React's component adds to that: everything of ours a page with both loads, without what it loads anyway. */
-export const measureReact = async () => {
-  const host = ['packages/host/dist/index.js', 'packages/host/dist/element/index.js'];
+const hostEntries = ['packages/host/dist/index.js', 'packages/host/dist/element/index.js'];
+const reactEntry = 'packages/react/dist/index.js';
+
+/** What an entry adds to a page: everything of ours the page loads with it, without what it loads anyway. */
+const measureAdded = async (entry, before) => {
   const external = ['react', 'react-dom', 'react/jsx-runtime'];
   const [both, alone] = await Promise.all([
-    measureEager([...host, 'packages/react/dist/index.js'], external),
-    measureEager(host),
+    measureEager([...before, entry], external),
+    measureEager(before, external),
   ]);
   return { gzip: both.gzip - alone.gzip };
 };
+
+/** What React's components add to the host. */
+export const measureReact = () => measureAdded(reactEntry, hostEntries);
+
+/** What the whole chat adds to those. */
+export const measureChat = () =>
+  measureAdded('packages/react/dist/chat/index.js', [...hostEntries, reactEntry]);
 
 /** The typed class as an app bundles it, with all it needs. */
 export const measureApp = () => measureEager(['packages/app/dist/app.js']);

@@ -4,10 +4,10 @@
  */
 export * from './constants.js';
 export * from './display-modes.js';
-export { CasementError } from './errors.js';
+export { CasementError, errorCodes } from './errors.js';
 export { isRecord } from './is-record.js';
 export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';
-export { readToolUi } from './tool-metadata.js';
+export { isToolVisibleTo, readToolUi } from './tool-metadata.js';
 export * from './ui-type.js';
 export { createWindowTransport } from './window-transport.js';

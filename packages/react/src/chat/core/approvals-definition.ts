@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 
 /**
  * A hash of all that a user was told of a tool when saying yes to it: a tool that describes itself otherwise later

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { ApprovalKey, ApprovalMemory, ApprovalSetting } from './approvals.js';
 
 /** The part of localStorage that settings need. */

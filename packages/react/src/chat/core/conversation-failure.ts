@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { ConversationFailure, ConversationFailureCode } from './conversation-types.js';
 
 /** Ends a turn under a name. */

@@ -1,4 +1,4 @@
-import { CasementError, errorCodes, isRecord } from '@casement/protocol';
+import { CasementError, errorCodes, isRecord } from '@casement/protocol/basics';
 import type { ErrorCode } from '@casement/protocol';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 

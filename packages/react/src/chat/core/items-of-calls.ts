@@ -1,4 +1,4 @@
-import { isUIResource, readToolUi } from '@casement/protocol';
+import { isUIResource, readToolUi } from '@casement/protocol/basics';
 import { readAppHtml } from '@casement/protocol/resource';
 import type { McpAppItem, ToolPart } from './parts.js';
 

@@ -1,6 +1,6 @@
 import type { Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/host';
-import { isToolVisibleTo } from '@casement/protocol';
+import { isToolVisibleTo } from '@casement/protocol/basics';
 import type { RegisteredApp } from './conversation-apps.js';
 import type { ToolSource } from './parts.js';
 

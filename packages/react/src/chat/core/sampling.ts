@@ -1,5 +1,5 @@
 import type { ContentBlock, CreateMessageParams, CreateMessageResult } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { ConversationLimits } from './conversation-types.js';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from './model.js';
 import { readModel } from './model-stream.js';

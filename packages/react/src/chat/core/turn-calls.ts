@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type {
   ApprovalAnswer,
   ApprovalKey,
