@@ -2,26 +2,47 @@
 // document. The app is HTML written here, or a page of its own in one frame, whose origin the policy names exactly.
 import { isFrameableUrl } from '../frameable-url.js';
 import { awaitHandover, type Handover } from './handover.js';
-import { createHostLine, type HostLine } from './host-line.js';
-import { createTranslator, type Translator } from './mcp-ui-translator.js';
+import { createHostLine } from './host-line.js';
+import { createTranslator } from './mcp-ui-translator.js';
 import { observeHeight } from './observe-height.js';
 import { replaceParent } from './parent-facade.js';
 
 const shell =
   '<!doctype html><title>MCP-UI app</title><style>html,body{height:100%;margin:0;overflow:hidden}iframe{display:block;width:100%;height:100%;border:0}</style>';
 
-/** An app that was written into this document. */
-const showHtml = ({ proxy, proxyOrigin, params, write }: Handover, begin: Begin): void => {
+/** The line to the host and the translator on it; `greet` begins the conversation. */
+const connect = ({ proxy, proxyOrigin, report }: Handover, send: (message: object) => void) => {
+  const line = createHostLine({
+    proxy,
+    proxyOrigin,
+    prefix: 'mcp-ui',
+    onNotification: (method, params) => translator.news(method, params),
+    onTeardown: (payload) => send({ type: 'ui-lifecycle-teardown', payload }),
+  });
+  const translator = createTranslator(line, send);
+  const greet = (): void => {
+    line.greet('mcp-ui', 'MCP-UI app').then(
+      ({ context }) => translator.begin(context),
+      (error: unknown) => report('script-error', { message: String(error) }),
+    );
+  };
+  return { line, translator, greet };
+};
+
+/** An app that is written into this document. */
+const showHtml = (handover: Handover): void => {
+  const { proxy, proxyOrigin, params } = handover;
   let post = (_message: object): void => undefined;
-  const { line, translator } = begin((message) => post(message));
+  const { line, translator, greet } = connect(handover, (message) => post(message));
   // A document of a frame without a doctype of its own is in no quirks mode where these apps come from.
-  write(`<!doctype html>${String(params['html'])}`, () => {
+  handover.write(`<!doctype html>${String(params['html'])}`, () => {
     window.addEventListener('message', (event) => {
       if (line.hear(event)) event.stopImmediatePropagation();
     });
     window.addEventListener('load', translator.listen, { once: true });
     post = replaceParent({ proxy, proxyOrigin, hear: translator.hear });
   });
+  greet();
   let reported = -1;
   observeHeight((height) => {
     if (height !== reported) translator.reportHeight((reported = height));
@@ -29,13 +50,17 @@ const showHtml = ({ proxy, proxyOrigin, params, write }: Handover, begin: Begin)
 };
 
 /** An app that is a page elsewhere: heard only from that one window while it shows that one origin. */
-const showPage = ({ write, report }: Handover, url: string, begin: Begin): void => {
-  if (!isFrameableUrl(url))
-    return report('script-error', { message: 'The address of the app is not an http or https address.' });
+const showPage = (handover: Handover, url: string): void => {
+  if (!isFrameableUrl(url)) {
+    const message = 'The address of the app is not an http or https address.';
+    return handover.report('script-error', { message });
+  }
   const { origin } = new URL(url);
   const frame = document.createElement('iframe');
-  const { line, translator } = begin((message) => frame.contentWindow?.postMessage(message, origin));
-  write(shell, () => {
+  const { line, translator, greet } = connect(handover, (message) =>
+    frame.contentWindow?.postMessage(message, origin),
+  );
+  handover.write(shell, () => {
     window.addEventListener('message', (event) => {
       if (line.hear(event)) return;
       if (event.source === frame.contentWindow && event.origin === origin) translator.hear(event.data);
@@ -47,27 +72,11 @@ const showPage = ({ write, report }: Handover, url: string, begin: Begin): void 
   frame.src = url;
   frame.addEventListener('load', translator.listen);
   document.body.append(frame);
+  greet();
 };
 
-type Begin = (send: (message: object) => void) => { line: HostLine; translator: Translator };
-
 awaitHandover((handover) => {
-  const { proxy, proxyOrigin, params, report } = handover;
-  let greet = (): Promise<void> => Promise.resolve();
-  const begin: Begin = (send) => {
-    const translator = createTranslator(() => line, send);
-    const line = createHostLine({
-      proxy,
-      proxyOrigin,
-      prefix: 'mcp-ui',
-      onNotification: translator.news,
-      onTeardown: (payload) => send({ type: 'ui-lifecycle-teardown', payload }),
-    });
-    greet = async () => translator.begin((await line.greet('mcp-ui', 'MCP-UI app')).context);
-    return { line, translator };
-  };
-  const { url } = params;
-  if (typeof url === 'string') showPage(handover, url, begin);
-  else showHtml(handover, begin);
-  greet().catch((error: unknown) => report('script-error', { message: String(error) }));
+  const { url } = handover.params;
+  if (typeof url === 'string') showPage(handover, url);
+  else showHtml(handover);
 });

@@ -22,7 +22,7 @@ export interface Translator {
 }
 
 /** A translator; `send` brings a message to the app. */
-export const createTranslator = (line: () => HostLine, send: (message: object) => void): Translator => {
+export const createTranslator = (line: HostLine, send: (message: object) => void): Translator => {
   let context: Params | undefined;
   let early: Params = {};
   let tool: Params = {};
@@ -52,10 +52,10 @@ export const createTranslator = (line: () => HostLine, send: (message: object) =
     if (translation.kind === 'render-data') return {};
     const { kind, method, params } = translation;
     if (kind === 'notification') {
-      line().notify(method, params);
+      line.notify(method, params);
       return {};
     }
-    const result = await line().request(method, params);
+    const result = await line.request(method, params);
     // A tool that failed has a result; a person who said no has none.
     if (method.startsWith('ui/') && result['isError'] === true) throw new Error('The user declined.');
     return result;
@@ -104,7 +104,7 @@ export const createTranslator = (line: () => HostLine, send: (message: object) =
     listen,
     reportHeight(height) {
       whenBegun(() => {
-        if (!reportsOwnSize && !line().isShared) line().notify('ui/notifications/size-changed', { height });
+        if (!reportsOwnSize && !line.isShared) line.notify('ui/notifications/size-changed', { height });
       });
     },
   };
