@@ -222,7 +222,7 @@ describe('what the host tells', () => {
 
 describe('what an app asks', () => {
   verifies(
-    ['S4-31', 'VIEW-015', 'VIEW-018', 'VIEW-029'],
+    ['S4-31', 'VIEW-015', 'VIEW-029'],
     'travels under the names of the specification and brings its answer back',
     async () => {
       const { app, host } = await open({ context: { availableDisplayModes: ['inline', 'fullscreen'] } });

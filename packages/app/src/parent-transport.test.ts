@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { createGuest, type GuestPlan } from './guest.test-support.js';
 import { createTestHost, settle } from './host.test-support.js';
-import { App, AppError } from './index.js';
+import { App, AppError, ExtAppsAdapter } from './index.js';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -99,3 +99,23 @@ test('a page that nobody frames has no host', async () => {
   enter({ isFramed: false });
   expect((await connect()).outcome).toBe('no-host');
 });
+
+verifies(
+  ['S3-70', 'S3-71'],
+  'the adapter knows whether it is framed, and takes the list of origins',
+  async () => {
+    const options = { trustedOrigins: ['https://good.example'] };
+    enter({ isFramed: false });
+    expect(new ExtAppsAdapter({ options }).canHandle()).toBe(false);
+    enter({ origin: 'https://evil.example' });
+    const wary = new ExtAppsAdapter({ options });
+    expect(wary.canHandle()).toBe(true);
+    await expect(wary.callTool('echo')).rejects.toMatchObject({ code: 'not-connected' });
+    await expect(wary.initialize()).rejects.toMatchObject({ code: 'wrong-origin' });
+    await expect(wary.callTool('echo')).rejects.toMatchObject({ code: 'wrong-origin' });
+    enter({ origin: 'https://good.example' });
+    const adapter = new ExtAppsAdapter({ options });
+    await adapter.initialize();
+    expect(await adapter.callTool('echo', { a: 1 })).toMatchObject({ structuredContent: { a: 1 } });
+  },
+);
