@@ -55,6 +55,8 @@ export function KnownApp(props: KnownAppProps) {
       displayMode={isOwner ? 'pip' : mode === 'pip' ? 'inline' : mode}
       onDisplayMode={onDisplayMode}
       onSnapshot={onSnapshot}
+      widgetState={props.widgetState}
+      onWidgetState={(state) => latest.current.onWidgetStateChange?.(toolCallId, state)}
       {...(props.onSendFollowUp ? { onMessage: toFollowUp(props.onSendFollowUp) } : {})}
       {...toCall(props)}
     />

@@ -21,6 +21,9 @@ export interface MCPAppsRendererProps {
   onSendFollowUp?(text: string): void;
   /** Runs the tools the app calls, in place of the server's port; what an app may call is still the server's list. */
   onCallTool?(toolName: string, params: Record<string, unknown>): Promise<unknown>;
+  /** A widget of the OpenAI family wants its state kept; give it back as `widgetState` when the call is shown again. */
+  onWidgetStateChange?(toolCallId: string, state: unknown): void;
+  readonly widgetState?: unknown;
   /** The call whose app owns picture-in-picture. */
   readonly pipWidgetId?: string | null;
   onRequestPip?(toolCallId: string): void;

@@ -70,5 +70,9 @@ export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
 const toNothing = () => () => undefined;
 
 /** What makes an app another one. */
-const toKey = ({ server, tool, resourceUri, sandbox }: McpAppOptions): string =>
-  JSON.stringify([server.name, server.identity, tool?.name, resourceUri, sandbox]);
+const toKey = ({ server, tool, resourceUri, sandbox, family, embedded }: McpAppOptions): string =>
+  JSON.stringify([server.name, server.identity, tool?.name, resourceUri, sandbox, family, toUri(embedded)]);
+
+/** Where there is one, it is a block with a resource; the session looks closer. */
+const toUri = (embedded: unknown): unknown =>
+  (embedded as { resource?: { uri?: unknown } } | null | undefined)?.resource?.uri;

@@ -1,4 +1,4 @@
-import type { MetadataFinding, SandboxScriptError, Tool } from '@casement/protocol';
+import type { AppFamily, MetadataFinding, SandboxScriptError, Tool } from '@casement/protocol';
 import { LATEST_PROTOCOL_VERSION, readToolUi } from '@casement/protocol';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
@@ -71,6 +71,26 @@ export const sizeLoop: MetadataFinding = {
     'The height the app reports follows from the height it is given, so the two chase each other. The host stopped following.',
   fix: 'Report the height of the content, not of the window: no 100vh or height: 100% on html, body or the root element, and no margin added to what is measured.',
   path: 'ui/notifications/size-changed',
+};
+
+/**
+ * A script or style sheet the policy kept from an app whose loader speaks for it: such an app is ready whether it runs
+ * or not, so nothing else would say why it shows nothing.
+ */
+export const toBlockedAsset = (
+  family: AppFamily | undefined,
+  { directive, blockedUri }: AppViolation,
+): MetadataFinding | undefined => {
+  if (family === undefined || family === 'mcp-apps') return undefined;
+  if (!/^(?:script|style)-src/.test(directive) || !/^https?:/.test(blockedUri)) return undefined;
+  const place =
+    family === 'openai' ? '_meta["openai/widgetCSP"].resource_domains' : '_meta.ui.csp.resourceDomains';
+  return {
+    code: 'asset-blocked',
+    message: `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}), so the app may show nothing.`,
+    fix: `Put it into the HTML itself, or declare its origin in ${place} of the resource.`,
+    path: place,
+  };
 };
 
 /** An uncaught error of the app's document, as that document told it. */

@@ -1,6 +1,6 @@
 import type { PeerNotification, SandboxScriptError } from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
-import { scriptErrorFinding } from './diagnosis.js';
+import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
 import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
 import type { LoadWatch } from './load-watch.js';
 import type { SessionRecorder } from './session-recorder.js';
@@ -72,6 +72,8 @@ export const createFrameListener = (parts: {
           recorder.note('violation', { ...notification.params, source: 'guest' });
           const violations = [...store.getSnapshot().violations, notification.params];
           store.update({ violations: violations.slice(-maxViolations) });
+          const finding = toBlockedAsset(store.getSnapshot().policy?.effective.family, notification.params);
+          if (finding) store.find(finding);
           return;
         }
         case 'ui/notifications/sandbox-dropped': {
