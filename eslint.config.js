@@ -91,7 +91,7 @@ const boundaries = [
     imports: ['@casement/server', '@modelcontextprotocol/server', 'zod', 'node:'],
     globals: node,
   },
-  { folder: 'examples/weather-server/src/app', imports: [], globals: browser },
+  { folder: 'examples/weather-server/src/app', imports: ['@casement/app'], globals: browser },
 ];
 
 const everyGlobal = [...new Set([...browser, ...node])];

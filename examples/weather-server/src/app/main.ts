@@ -1,11 +1,13 @@
+import { App, type CallToolResult } from '@casement/app';
 import type { WeatherReport } from '../weather-report.js';
-import { followHostContext, readLocale } from './follow-host-context.js';
-import type { ToolResult } from './host-bridge.js';
-import { createHostBridge } from './host-bridge.js';
 import { element } from './page-elements.js';
-import { observeHeight } from './report-height.js';
+import { readLocale } from './read-locale.js';
 import { showReport } from './show-report.js';
 
+const app = new App(
+  { name: 'weather-dashboard', title: 'Weather dashboard', version: '0.1.0' },
+  { availableDisplayModes: ['inline', 'fullscreen'] },
+);
 const dashboard = element('dashboard', HTMLElement);
 const cityPicker = element('city', HTMLSelectElement);
 const refresh = element('refresh', HTMLButtonElement);
@@ -41,13 +43,13 @@ const offerCity = (name: string): void => {
   cityPicker.value = name;
 };
 
-const readText = (result: ToolResult): string =>
-  (result.content ?? []).flatMap((block) => (block.text === undefined ? [] : [block.text])).join('\n');
+const readText = ({ content }: CallToolResult): string =>
+  content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
 const isReport = (value: unknown): value is WeatherReport =>
   typeof value === 'object' && value !== null && 'observedAt' in value && 'days' in value;
 
-const receive = (result: ToolResult): void => {
+const receive = (result: CallToolResult): void => {
   if (result.isError || !isReport(result.structuredContent)) {
     stop('The weather could not be read', readText(result) || 'The server sent no report.');
     return;
@@ -65,31 +67,32 @@ const receive = (result: ToolResult): void => {
 const ask = async (tool: 'weather_dashboard' | 'refresh_weather'): Promise<void> => {
   enter('waiting');
   try {
-    receive(await bridge.callTool(tool, place));
+    receive(await app.callServerTool({ name: tool, arguments: place }));
   } catch (error) {
     stop('The server did not answer', error instanceof Error ? error.message : String(error));
   }
 };
 
-const bridge = createHostBridge({
-  onToolInput: (args) => {
-    if (typeof args.city === 'string') {
-      place.city = args.city;
-      element('place', HTMLElement).textContent = args.city;
-    }
-    say('Loading the weather.');
-  },
-  onToolResult: receive,
-  onToolCancelled: (reason) => stop('The request was cancelled', reason ?? 'Nothing was loaded.'),
-  onHostContext: (context) => {
-    followHostContext(context);
-    locale = readLocale(context) ?? locale;
-    if (report) showReport(report, locale);
-  },
-});
+app.ontoolinput = ({ arguments: args }) => {
+  if (typeof args?.city === 'string') {
+    place.city = args.city;
+    element('place', HTMLElement).textContent = args.city;
+  }
+  say('Loading the weather.');
+};
+app.ontoolresult = receive;
+app.ontoolcancelled = ({ reason }) => stop('The request was cancelled', reason ?? 'Nothing was loaded.');
+
+/** Theme and style variables are put on the document by the app itself. */
+const followLocale = (): void => {
+  locale = readLocale(app.getHostContext()?.locale) ?? locale;
+  if (report) showReport(report, locale);
+};
+app.on('connected', followLocale);
+app.onhostcontextchanged = followLocale;
 
 const listCities = async (): Promise<void> => {
-  const { structuredContent } = await bridge.callTool('list_cities', {});
+  const { structuredContent } = await app.callServerTool({ name: 'list_cities' });
   if (typeof structuredContent !== 'object' || structuredContent === null) return;
   const listed = 'cities' in structuredContent ? structuredContent.cities : [];
   if (!Array.isArray(listed)) return;
@@ -120,7 +123,6 @@ for (const radio of unitRadios)
 if (window.parent === window) {
   stop('This page is an MCP App', 'It shows the weather inside a host that opens it.');
 } else {
-  await bridge.connect();
-  observeHeight(dashboard, bridge.reportHeight);
+  await app.connect();
   await listCities().catch(() => say('The list of cities could not be loaded.'));
 }
