@@ -82,6 +82,15 @@ test('its CSP, domain and border are those of openai/widget…, under the same p
   expect(snapshot?.findings.map(({ code }) => code)).not.toContain('metadata-unknown-key');
 });
 
+test('a script it loads from elsewhere without having declared it is named, with the key to declare it by', async () => {
+  await showFamily({ ...called, html: `${widget}<script src="https://cdn.example.com/widget.js"></script>` });
+  const find = async () => (await snapshotOf())?.findings.find(({ code }) => code === 'asset-blocked');
+  await eventually(find).toMatchObject({
+    message: expect.stringContaining('https://cdn.example.com/widget.js (script-src-elem)'),
+    fix: expect.stringContaining('_meta["openai/widgetCSP"].resource_domains'),
+  });
+});
+
 test('callTool reaches the server for tools that say widgets may, and no other', async () => {
   const inputSchema = { type: 'object' as const };
   await showFamily({

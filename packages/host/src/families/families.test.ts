@@ -254,17 +254,17 @@ describe('a UI that is a page elsewhere', () => {
     expect(onExternalUrl).toHaveBeenCalledTimes(1);
   });
 
-  test.each([
+  const yes = (): Promise<boolean> => Promise.resolve(true);
+  const no = (): Promise<boolean> => Promise.resolve(false);
+
+  test.each<[string, Partial<AppOptions>]>([
     ['nobody is asked', {}],
-    ['the user says no', { onExternalUrl: async () => false }],
-    [
-      'it is on a private network',
-      { onExternalUrl: async () => true, embedded: embed({ text: 'http://10.0.0.1/' }) },
-    ],
+    ['the user says no', { onExternalUrl: no }],
+    ['it is on a private network', { onExternalUrl: yes, embedded: embed({ text: 'http://10.0.0.1/' }) }],
     [
       'there is no origin per app',
       {
-        onExternalUrl: async () => true,
+        onExternalUrl: yes,
         sandbox: { opaqueBase: 'http://127.0.0.1:6271', reason: 'no names' },
       },
     ],

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as z from 'zod';
+
+const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const pizzas = read('./pizzas.html');
+const poll = read('./poll.html');
+const template = 'ui://families/pizzas.html';
+
+// One process, one kitchen and one poll: every connection sees the same.
+const toppings = ['tomato', 'basil'];
+const votes = new Map([
+  ['thin', 0],
+  ['thick', 0],
+]);
+
+const toPizzas = () => ({
+  content: [{ type: 'text', text: `A pizza with ${toppings.join(', ')}.` }],
+  structuredContent: { toppings: [...toppings] },
+});
+
+const createServer = () => {
+  const server = new McpServer({ name: 'casement-families', title: 'Families', version: '0.1.0' });
+
+  server.registerTool(
+    'show_pizzas',
+    {
+      title: 'Show the pizza',
+      description: 'Shows the pizza as an OpenAI Apps SDK widget.',
+      inputSchema: z.object({}),
+      _meta: {
+        'openai/outputTemplate': template,
+        'openai/toolInvocation/invoking': 'Looking into the oven',
+        'openai/toolInvocation/invoked': 'There it is',
+      },
+    },
+    () => toPizzas(),
+  );
+  server.registerResource('Pizza', template, { mimeType: 'text/html+skybridge' }, () => ({
+    contents: [
+      {
+        uri: template,
+        mimeType: 'text/html+skybridge',
+        text: pizzas,
+        _meta: { 'openai/widgetPrefersBorder': true, 'openai/widgetDescription': 'A pizza and its toppings' },
+      },
+    ],
+  }));
+  server.registerTool(
+    'add_topping',
+    {
+      title: 'Add a topping',
+      description: 'Puts one more topping on the pizza.',
+      inputSchema: z.object({ topping: z.string().min(1).max(40) }),
+      // In this family a widget may call only what says so.
+      _meta: { 'openai/widgetAccessible': true },
+    },
+    ({ topping }) => {
+      toppings.push(topping);
+      return toPizzas();
+    },
+  );
+
+  server.registerTool(
+    'start_poll',
+    {
+      title: 'Start a poll',
+      description: 'Asks how the crust should be, as an MCP-UI app inside the result.',
+      inputSchema: z.object({ question: z.string().max(200).optional() }),
+    },
+    ({ question = 'Which crust?' }) => ({
+      content: [
+        { type: 'text', text: question },
+        {
+          type: 'resource',
+          resource: {
+            uri: 'ui://families/poll',
+            mimeType: 'text/html',
+            text: poll,
+            _meta: { 'mcpui.dev/ui-initial-render-data': { question, answers: [...votes.keys()] } },
+          },
+        },
+      ],
+    }),
+  );
+  server.registerTool(
+    'vote',
+    {
+      title: 'Vote',
+      description: 'Counts one vote of the poll.',
+      inputSchema: z.object({ answer: z.enum([...votes.keys()]) }),
+    },
+    ({ answer }) => {
+      votes.set(answer, (votes.get(answer) ?? 0) + 1);
+      const counts = Object.fromEntries(votes);
+      return { content: [{ type: 'text', text: JSON.stringify(counts) }], structuredContent: { counts } };
+    },
+  );
+  return server;
+};
+
+serveStdio(createServer);
