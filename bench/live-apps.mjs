@@ -1,28 +1,18 @@
 // Thirty apps alive on one page: how long the host's own thread is ever held up while they come up and while they talk.
+import { runInPage } from './in-page.mjs';
 import { median } from './median.mjs';
 import { serveBench } from './serve.mjs';
 
 const count = 30;
 const rounds = 3;
 
-const measureOnce = async (browser, url) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForFunction(() => typeof globalThis.runCrowd === 'function');
-    return await page.evaluate((given) => globalThis.runCrowd(given), { count, talkMs: 5_000 });
-  } finally {
-    await context.close();
-  }
-};
-
 /** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */
 export const benchLiveApps = async (browser) => {
   const served = await serveBench();
   try {
     const runs = [];
-    for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(browser, served.url));
+    for (let round = 0; round < rounds; round += 1)
+      runs.push(await runInPage(browser, served.url, 'runCrowd', { count, talkMs: 5_000 }));
     const toRow = (name, values) => ({ name, unit: 'ms', casement: values });
     return [
       toRow(`${count} apps: longest host task while mounting`, median(runs.map((run) => run.mounting))),

@@ -1,28 +1,18 @@
 // A conversation of a hundred messages with thirty apps, opened at its beginning and read to its end.
+import { runInPage } from './in-page.mjs';
 import { median } from './median.mjs';
 import { serveBench } from './serve.mjs';
 
 const asked = { messages: 100, apps: 30, step: 24 };
 const rounds = 3;
 
-const measureOnce = async (browser, url) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForFunction(() => typeof globalThis.runThread === 'function');
-    return await page.evaluate((options) => globalThis.runThread(options), asked);
-  } finally {
-    await context.close();
-  }
-};
-
 /** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
 export const benchThread = async (browser) => {
   const served = await serveBench();
   try {
     const runs = [];
-    for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(browser, served.url));
+    for (let round = 0; round < rounds; round += 1)
+      runs.push(await runInPage(browser, served.url, 'runThread', asked));
     const name = `${asked.messages} messages, ${asked.apps} apps`;
     const toRow = (what, value, unit = 'ms') => ({ name: `${name}: ${what}`, unit, casement: value });
     return [

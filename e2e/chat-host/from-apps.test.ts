@@ -1,51 +1,30 @@
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { describe, expect } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
-import type { ModelServer, Step } from './model-server.js';
-import { calls, createGate, says, startModelServer } from './model-server.js';
-import type { ChatPage, RunningExample } from './support.js';
-import { guestServer, openChat, startChatHost } from './support.js';
+import type { Step } from './model-server.js';
+import { calls, createGate, says } from './model-server.js';
+import { openChat, useChatHost } from './support.js';
 
-let browser: Browser;
-let model: ModelServer;
-let example: RunningExample;
-let chat: ChatPage;
+const host = useChatHost();
 
-beforeAll(async () => {
-  [browser, model] = await Promise.all([launchBrowser(), startModelServer()]);
-  example = await startChatHost({ servers: { boards: guestServer('boards') }, modelUrl: model.url });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await example?.close();
-  await model?.close();
-});
-
-afterEach(async () => {
-  expect(chat.errors).toEqual([]);
-  await chat.close();
-});
-
-const shows = (text: string) => eventually(() => chat.messages.last().textContent()).toContain(text);
+const shows = (text: string) => eventually(() => host.chat.messages.last().textContent()).toContain(text);
 
 /** A chat in which the model has shown the board. */
 const showBoard = async (): Promise<Frame> => {
-  model.play(calls('call_1', 'board', '{"title": "Party"}'), says('There it is.'));
-  chat = await openChat(browser, example);
+  host.model.play(calls('call_1', 'board', '{"title": "Party"}'), says('There it is.'));
+  host.chat = await openChat(host.browser, host.example);
   return sendForBoard();
 };
 
 const countTools = async (): Promise<number> =>
-  Number.parseInt((await chat.button(/^\d+ tools?$/).textContent()) ?? '0');
+  Number.parseInt((await host.chat.button(/^\d+ tools?$/).textContent()) ?? '0');
 
 const sendForBoard = async (): Promise<Frame> => {
   await eventually(countTools).toBeGreaterThan(0);
   const before = await countTools();
-  await chat.send('A board, please');
-  const guest = await chat.guest();
+  await host.chat.send('A board, please');
+  const guest = await host.chat.guest();
   await eventually(() => guest.textContent('#result')).toContain('text result');
   await shows('There it is.');
   // The two of the app: they may come after the model was asked for the second time.
@@ -53,11 +32,11 @@ const sendForBoard = async (): Promise<Frame> => {
   return guest;
 };
 
-const dialog = () => chat.page.getByRole('dialog');
+const dialog = () => host.chat.page.getByRole('dialog');
 
 /** The name the model knows a tool of the app by. */
 const findAppTool = (tool: string): string | undefined =>
-  model.calls[0]?.body.tools?.map(({ function: { name } }) => name).find((name) => name.endsWith(tool));
+  host.model.calls[0]?.body.tools?.map(({ function: { name } }) => name).find((name) => name.endsWith(tool));
 
 /** Calls a tool of the app by the name it was just offered under. */
 const callsAppTool =
@@ -76,9 +55,9 @@ describe('what an app gives a conversation', () => {
       await guest.click('#context');
       await eventually(() => guest.textContent('#answer')).toContain('"result":{}');
       // Deferred until the user says something.
-      expect(model.calls).toHaveLength(2);
-      model.play(says('Noted.'));
-      await chat.send('Go on');
+      expect(host.model.calls).toHaveLength(2);
+      host.model.play(says('Noted.'));
+      await host.chat.send('Go on');
       await shows('Noted.');
       const text = (value: string) => ({ type: 'text', text: value });
       const told = [
@@ -90,20 +69,20 @@ describe('what an app gives a conversation', () => {
         text('[End of the context.]'),
       ];
       const asTold = JSON.stringify({ role: 'user', content: [...told, text('Go on')] });
-      expect(model.calls[0]?.text).toContain(asTold);
+      expect(host.model.calls[0]?.text).toContain(asTold);
       // The user sees what the model was told.
-      await eventually(() => chat.messages.nth(3).textContent()).toContain('Apps told the model');
-      model.play(says('Again.'));
-      await chat.send('And on');
+      await eventually(() => host.chat.messages.nth(3).textContent()).toContain('Apps told the model');
+      host.model.play(says('Again.'));
+      await host.chat.send('And on');
       await shows('Again.');
-      expect(model.calls[0]?.text.split('Fensterplatz')).toHaveLength(2);
+      expect(host.model.calls[0]?.text.split('Fensterplatz')).toHaveLength(2);
       await guest.click('#replace');
       await eventually(() => guest.textContent('#answer')).toContain('"id":"replace","result":{}');
-      model.play(says('Changed.'));
-      await chat.send('Now');
+      host.model.play(says('Changed.'));
+      await host.chat.send('Now');
       await shows('Changed.');
-      expect(model.calls[0]?.text).not.toContain('Fensterplatz');
-      expect(model.calls[0]?.text).toContain('Seat 5B is chosen.');
+      expect(host.model.calls[0]?.text).not.toContain('Fensterplatz');
+      expect(host.model.calls[0]?.text).toContain('Seat 5B is chosen.');
     },
   );
 
@@ -112,13 +91,13 @@ describe('what an app gives a conversation', () => {
     'its message waits for a yes, then starts a turn under its own name',
     async () => {
       const guest = await showBoard();
-      model.play(says('Booked.'));
+      host.model.play(says('Booked.'));
       await guest.click('#message');
       await dialog().getByText('Book the seat 4A.').waitFor();
-      expect(model.calls).toHaveLength(0);
+      expect(host.model.calls).toHaveLength(0);
       await dialog().getByRole('button', { name: 'Send' }).click();
       await shows('Booked.');
-      const written = chat.page.locator('li[data-written-by="app"]');
+      const written = host.chat.page.locator('li[data-written-by="app"]');
       expect(await written.textContent()).toContain('Book the seat 4A.');
       expect(await written.textContent()).toContain('Board');
       await eventually(() => guest.textContent('#answer')).toContain('"id":"message","result":{}');
@@ -129,18 +108,18 @@ describe('what an app gives a conversation', () => {
           { type: 'text', text: 'Book the seat 4A.' },
         ],
       });
-      expect(model.calls[0]?.text).toContain(asTold);
+      expect(host.model.calls[0]?.text).toContain(asTold);
     },
   );
 
   verifies('HOST-061', 'a message the user does not want stays out, and the app is told', async () => {
     const guest = await showBoard();
-    model.play(says('Never said.'));
+    host.model.play(says('Never said.'));
     await guest.click('#message');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await eventually(() => guest.textContent('#answer')).toContain('"isError":true');
-    expect(await chat.page.locator('li[data-written-by="app"]').count()).toBe(0);
-    expect(model.calls).toHaveLength(0);
+    expect(await host.chat.page.locator('li[data-written-by="app"]').count()).toBe(0);
+    expect(host.model.calls).toHaveLength(0);
   });
 
   verifies(
@@ -148,18 +127,18 @@ describe('what an app gives a conversation', () => {
     'its tools are on offer while it lives, and one that writes is called after a yes only',
     async () => {
       const guest = await showBoard();
-      model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('Marked.'));
-      await chat.send('Put an X on it');
-      const card = chat.page.locator('[data-tool-call="call_2"]');
+      host.model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('Marked.'));
+      await host.chat.send('Put an X on it');
+      const card = host.chat.page.locator('[data-tool-call="call_2"]');
       await eventually(() => card.getAttribute('data-state')).toBe('approval-requested');
       expect(await card.textContent()).toContain('Board');
       expect(await card.textContent()).toContain('1.0.0');
       expect(await guest.textContent('#square')).toBe('empty');
-      expect(model.calls).toHaveLength(1);
-      await chat.answer('Allow once');
+      expect(host.model.calls).toHaveLength(1);
+      await host.chat.answer('Allow once');
       await shows('Marked.');
       expect(await guest.textContent('#square')).toBe('X');
-      expect(model.calls[1]?.body.messages.at(-1)).toMatchObject({
+      expect(host.model.calls[1]?.body.messages.at(-1)).toMatchObject({
         tool_call_id: 'call_2',
         content: 'the square holds X',
       });
@@ -167,12 +146,12 @@ describe('what an app gives a conversation', () => {
       const name = findAppTool('set-square') ?? '';
       expect(name).not.toBe('set-square');
       await guest.click('#leave');
-      await eventually(() => chat.page.frames().length).toBe(1);
-      model.play(calls('call_3', name, '{"mark": "O"}'), says('It is gone.'));
-      await chat.send('An O');
+      await eventually(() => host.chat.page.frames().length).toBe(1);
+      host.model.play(calls('call_3', name, '{"mark": "O"}'), says('It is gone.'));
+      await host.chat.send('An O');
       await shows('It is gone.');
       expect(findAppTool('set-square')).toBeUndefined();
-      const last = chat.page.locator('[data-tool-call="call_3"]');
+      const last = host.chat.page.locator('[data-tool-call="call_3"]');
       expect(await last.getAttribute('data-code')).toBe('tool-not-found');
       expect(await last.getAttribute('data-state')).toBe('output-error');
     },
@@ -180,31 +159,31 @@ describe('what an app gives a conversation', () => {
 
   verifies('HOST-097', 'a no is told to the model, and what only reads is called unasked', async () => {
     const guest = await showBoard();
-    model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('As you wish.'));
-    await chat.send('Put an X on it');
-    await chat.answer('Deny');
+    host.model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('As you wish.'));
+    await host.chat.send('Put an X on it');
+    await host.chat.answer('Deny');
     await shows('As you wish.');
     expect(await guest.textContent('#square')).toBe('empty');
-    const card = chat.page.locator('[data-tool-call="call_2"]');
+    const card = host.chat.page.locator('[data-tool-call="call_2"]');
     expect(await card.getAttribute('data-code')).toBe('approval-denied');
-    expect(JSON.stringify(model.calls[1]?.body.messages.at(-1))).toContain('not allowed');
-    model.play(callsAppTool('call_3', 'look', '{}'), says('Seen.'));
-    await chat.send('Look');
+    expect(JSON.stringify(host.model.calls[1]?.body.messages.at(-1))).toContain('not allowed');
+    host.model.play(callsAppTool('call_3', 'look', '{}'), says('Seen.'));
+    await host.chat.send('Look');
     await shows('Seen.');
-    expect(JSON.stringify(model.calls[1]?.body.messages.at(-1))).toContain('the square holds empty');
+    expect(JSON.stringify(host.model.calls[1]?.body.messages.at(-1))).toContain('the square holds empty');
   });
 
   verifies('HOST-097', '“Always” is kept, over a reload of the page too', async () => {
     await showBoard();
-    model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('Marked.'));
-    await chat.send('Put an X on it');
-    await chat.answer('Always allow');
+    host.model.play(callsAppTool('call_2', 'set-square', '{"mark": "X"}'), says('Marked.'));
+    await host.chat.send('Put an X on it');
+    await host.chat.answer('Always allow');
     await shows('Marked.');
-    await chat.page.reload();
-    model.play(calls('call_1', 'board', '{}'), says('There it is.'));
+    await host.chat.page.reload();
+    host.model.play(calls('call_1', 'board', '{}'), says('There it is.'));
     const guest = await sendForBoard();
-    model.play(callsAppTool('call_2', 'set-square', '{"mark": "O"}'), says('Unasked.'));
-    await chat.send('An O');
+    host.model.play(callsAppTool('call_2', 'set-square', '{"mark": "O"}'), says('Unasked.'));
+    await host.chat.send('An O');
     await shows('Unasked.');
     expect(await guest.textContent('#square')).toBe('O');
   });
@@ -214,17 +193,17 @@ describe('what an app gives a conversation', () => {
     'it asks the chosen model after a yes, within limits, and without the conversation',
     async () => {
       const guest = await showBoard();
-      model.play(says('The long table'));
+      host.model.play(says('The long table'));
       await guest.click('#sample');
       await dialog().getByText('A name for the board?').waitFor();
-      expect(model.calls).toHaveLength(0);
+      expect(host.model.calls).toHaveLength(0);
       await dialog().getByRole('button', { name: 'Ask the model' }).click();
       await eventually(() => guest.textContent('#answer')).toContain('The long table');
-      const [call] = model.calls;
+      const [call] = host.model.calls;
       expect(call?.body.max_tokens).toBe(40);
       expect(call?.body.tools ?? []).toEqual([]);
       expect(call?.text).not.toContain('A board, please');
-      expect(await chat.messages.last().textContent()).toContain('There it is.');
+      expect(await host.chat.messages.last().textContent()).toContain('There it is.');
     },
   );
 
@@ -235,15 +214,15 @@ describe('what an app gives a conversation', () => {
       const guest = await showBoard();
       await guest.click('#count');
       const gate = createGate();
-      model.play(async (answer) => {
+      host.model.play(async (answer) => {
         await answer.text('Booking');
         await gate.opened;
       });
       await guest.click('#message');
       await dialog().getByRole('button', { name: 'Send' }).click();
       await shows('Booking');
-      await chat.button('Stop').click();
-      await eventually(() => model.calls[0]?.dropped).toBe(true);
+      await host.chat.button('Stop').click();
+      await eventually(() => host.model.calls[0]?.dropped).toBe(true);
       gate.open();
       expect(await guest.textContent('#count')).toBe('1');
     },

@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser } from '../support/browser.js';
 import { waitUntil } from '../support/eventually.js';
+import type { ModelServer } from './model-server.js';
+import { startModelServer } from './model-server.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -191,4 +195,24 @@ export const openDemo = async (
   };
   await waitUntil(fits, Boolean, { what: 'the height of the first app' });
   return chat;
+};
+
+/** The example with a model for the tests of a file; after each test its chat must have kept quiet about nothing. */
+export const useChatHost = (servers: ExampleOptions['servers'] = { boards: guestServer('boards') }) => {
+  // Filled before the first test runs; `chat` by the test itself.
+  const host = {} as { browser: Browser; model: ModelServer; example: RunningExample; chat: ChatPage };
+  beforeAll(async () => {
+    [host.browser, host.model] = await Promise.all([launchBrowser(), startModelServer()]);
+    host.example = await startChatHost({ servers, modelUrl: host.model.url });
+  });
+  afterAll(async () => {
+    await host.browser?.close();
+    await host.example?.close();
+    await host.model?.close();
+  });
+  afterEach(async () => {
+    expect(host.chat.errors).toEqual([]);
+    await host.chat.close();
+  });
+  return host;
 };

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { toKeepingApp } from './fixtures.js';
-import { appReaches, guestOf, readFaults, useChat } from './support.js';
+import { readFaults } from '../support/axe.js';
+import { appReaches, guestOf, useChat } from './support.js';
 
 const chat = useChat();
 

@@ -8,7 +8,7 @@ import { launchBrowser } from '../support/browser.js';
 import { waitUntil } from '../support/eventually.js';
 import type { ChatPlan } from './plan.js';
 
-export { readFaults, toApp } from '../host/support.js';
+export { toApp } from '../host/support.js';
 export type { ChatPlan, PlannedServer, PlannedTool } from './plan.js';
 
 const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

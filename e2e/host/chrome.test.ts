@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
-import { guestOf, quietApp, reaches, readFaults, show, toApp } from './support.js';
+import { readFaults } from '../support/axe.js';
+import { guestOf, quietApp, reaches, show, toApp } from './support.js';
 
 useHostPage();
 

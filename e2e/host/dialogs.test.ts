@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
-import { guestOf, readFaults, show, toApp } from './support.js';
+import { readFaults } from '../support/axe.js';
+import { guestOf, show, toApp } from './support.js';
 
 useHostPage();
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type * as HostModule from '@casement/host';
 import type * as DialogsModule from '@casement/host/dialogs';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
-import type { AxeResults } from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';
@@ -40,7 +38,6 @@ declare global {
 }
 
 const bridge = readFileSync(new URL('../fixtures/guest-bridge.js', import.meta.url), 'utf8');
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** An app with the bridge and a script of its own. */
 export const toApp = (script: string, style = ''): string =>
@@ -187,19 +184,3 @@ export const recorded = (page: Page, kind: RecordingEntry['kind'], index = 0): P
         .map(({ raw }) => raw),
     [kind, index] as const,
   );
-
-/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
-export const readFaults = async (page: Page): Promise<string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    // The source above put it there; no type can know that.
-    () =>
-      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(document, {
-        resultTypes: ['violations'],
-        iframes: false,
-      }),
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-};

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFaults } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
@@ -11,7 +9,6 @@ import { fixtureServer } from '../support/server-commands.js';
 import { servers, writeServers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = createTempFolder();
 let browser: Browser;
 let casement: RunningCasement;
@@ -29,23 +26,6 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
-const readFaults = async ({ page }: InspectorPage): Promise<string[]> => {
-  // Evaluated, not added as a tag: the policy of the page rightly refuses foreign scripts.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    // The source above put it there; no type can know that.
-    () =>
-      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(
-        { exclude: ['#stage iframe'] },
-        { resultTypes: ['violations'], iframes: false },
-      ),
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-};
-
 test('the check itself finds a control without a name and text without contrast', async () => {
   const inspector = await openInspector(browser, casement.url);
   await inspector.page.evaluate(() => {
@@ -56,7 +36,7 @@ test('the check itself finds a control without a name and text without contrast'
     text.style.background = '#fff';
     document.querySelector('main')?.append(button, text);
   });
-  const faults = (await readFaults(inspector)).map((fault) => fault.split(':')[0]);
+  const faults = (await readFaults(inspector.page)).map((fault) => fault.split(':')[0]);
   expect(faults).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
   await inspector.close();
 });
@@ -84,13 +64,13 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
   };
 
   test('with an app on the stage, as form and as JSON', async () => {
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
     await inspector.button('JSON').click();
     await inspector.stage.toolArguments.fill('{"contentType":');
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
     await inspector.stage.toolArguments.fill('{}');
     await show('Tools');
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('in the timeline, with an entry open', async () => {
@@ -98,21 +78,21 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
     await inspector.panel.getByRole('searchbox').fill('ui/initialize');
     await inspector.entries.getByRole('option').first().click();
     await inspector.panel.getByRole('region', { name: 'Selected entry' }).waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('in the State tab', async () => {
     await inspector.tab('State').click();
     await inspector.section('Capabilities').waitFor();
     await inspector.panel.getByText('Everything sent').click();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('in the Security tab, with something blocked', async () => {
     await (await inspector.stage.app()).evaluate(() => fetch('https://api.example.com/').catch(() => 0));
     await inspector.tab('Security').click();
     await inspector.section(/^Violations \(/).waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('with a question on the screen, and with what was remembered of it', async () => {
@@ -124,12 +104,12 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
       hasText: 'Always',
     });
     await always.waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
     await always.click();
     await show('Inspect');
     await inspector.tab('Security').click();
     await inspector.section('Remembered choices (1)').waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('with the tools of an app, one of them called', async () => {
@@ -144,14 +124,14 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
     await form.getByRole('textbox').fill('{"mark": "X"}');
     await form.getByRole('button', { name: 'Call' }).click();
     await form.getByRole('group', { name: 'Result of set-square' }).waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('when an app was stopped', async () => {
     await show('App');
     await inspector.button('Stop app').click();
     await inspector.failure.waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 
   test('when an app failed', async () => {
@@ -161,6 +141,6 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
     await inspector.button('Run').press('Enter');
     await eventually(() => inspector.stage.status()).toBe('failed');
     await inspector.failure.waitFor();
-    expect(await readFaults(inspector)).toEqual([]);
+    expect(await readFaults(inspector.page)).toEqual([]);
   });
 });

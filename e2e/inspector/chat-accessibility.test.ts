@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFaults } from '../support/axe.js';
 import { launchBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
@@ -10,7 +8,6 @@ import { fixtureServer } from '../support/server-commands.js';
 import { openChat, type ChatView } from './chat-support.js';
 import { servers, writeServers } from './servers.js';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = createTempFolder();
 let browser: Browser;
 let casement: RunningCasement;
@@ -28,22 +25,6 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What axe holds against the page, serious or worse; what is inside an app's frame is the app's affair. */
-const readFaults = async ({ page }: ChatView): Promise<string[]> => {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(
-    // The source above put it there; no type can know that.
-    () =>
-      (window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } }).axe.run(
-        { exclude: ['iframe'] },
-        { resultTypes: ['violations'], iframes: false },
-      ),
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-};
-
 test('the check itself finds text without contrast in the chat', async () => {
   const view = await openChat(browser, casement.url);
   await view.chat.evaluate((chat) => {
@@ -53,7 +34,7 @@ test('the check itself finds text without contrast in the chat', async () => {
     text.style.background = '#fff';
     chat.append(text);
   });
-  expect((await readFaults(view)).map((fault) => fault.split(':')[0])).toContain('color-contrast');
+  expect((await readFaults(view.page)).map((fault) => fault.split(':')[0])).toContain('color-contrast');
   await view.close();
 });
 
@@ -82,14 +63,14 @@ describe.each(looks)('in $scheme at $width px nothing serious is found in the ch
   };
 
   test('before anything is said', async () => {
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
   });
 
   test('with an app, an answer, and what the model would be sent', async () => {
     await view.say('/app-tools');
     await view.app(0);
     await view.composer.fill('What now?');
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
     await show('Inspect');
     await view.openTab('Model');
     await view
@@ -99,10 +80,10 @@ describe.each(looks)('in $scheme at $width px nothing serious is found in the ch
       .waitFor();
     await view.panel.getByText('Everything sent').click();
     await view.panel.getByRole('group', { name: 'Request', exact: true }).waitFor();
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
     await view.openTab('State');
     await view.section('Capabilities').waitFor();
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
   });
 
   test('with a question about a call, and with what was settled of it', async () => {
@@ -116,12 +97,12 @@ describe.each(looks)('in $scheme at $width px nothing serious is found in the ch
     await view.chat.getByRole('button', { name: 'Send', exact: true }).click();
     const always = view.chat.locator('button:not([aria-disabled="true"])', { hasText: 'Always allow' });
     await always.waitFor();
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
     await always.click();
     await view.settled();
     await show('Inspect');
     await view.openTab('Security');
     await view.section('Remembered choices (1)').waitFor();
-    expect(await readFaults(view)).toEqual([]);
+    expect(await readFaults(view.page)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { compileBlocks } from '../../../test/compile-blocks.js';
 import { verifies } from '../../../test/verifies.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -36,29 +36,8 @@ test.each(taken)('the block $source is code that is run', ({ source, code }) => 
 
 test('the blocks that stand alone compile against the built packages', () => {
   expect(compiled.length).toBeGreaterThan(2);
-  const folder = join(root, '.cache/chat-guide');
-  mkdirSync(folder, { recursive: true });
-  const files = compiled.map(({ language, code }, index) => {
-    const file = join(folder, `block-${index}.${language}`);
-    writeFileSync(file, code);
-    return file;
-  });
-  const program = ts.createProgram(files, {
-    strict: true,
-    noEmit: true,
-    jsx: ts.JsxEmit.ReactJSX,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
-  const problems = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-  rmSync(folder, { recursive: true, force: true });
-  expect(problems).toEqual([]);
+  const files = compiled.map(({ language, code }, index) => ({ file: `block-${index}.${language}`, code }));
+  expect(compileBlocks(files)).toEqual([]);
 }, 60_000);
 
 verifies('S5-96', 'the guide tells of items, life, modes, theming, security and accessibility', () => {
