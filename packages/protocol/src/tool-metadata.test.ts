@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { isToolVisibleTo, readToolUi } from './index.js';
+import { isToolCallableBy, isToolVisibleTo, readToolUi } from './index.js';
 
 const uri = 'ui://weather/dashboard';
 const codes = (tool: unknown) => readToolUi(tool).findings.map((finding) => finding.code);
@@ -207,6 +207,44 @@ describe('visibility', () => {
     expect(read(openai({ ui: { resourceUri: uri }, 'openai/widgetAccessible': false }))).toEqual([
       true,
       true,
+    ]);
+  });
+
+  test('the calling app’s family decides what silence means', () => {
+    const openai = (keys: Record<string, unknown>) => ({ _meta: keys });
+    const mayCall = (tool: unknown) => [isToolCallableBy(tool, 'mcp-apps'), isToolCallableBy(tool, 'openai')];
+    expect(mayCall({ name: 't' })).toEqual([true, false]);
+    expect(mayCall(openai({ 'openai/widgetAccessible': true }))).toEqual([true, true]);
+    expect(mayCall(openai({ 'openai/widgetAccessible': false }))).toEqual([false, false]);
+    expect(mayCall(openai({ ui: { visibility: ['app'] } }))).toEqual([true, true]);
+    expect(mayCall(openai({ ui: { visibility: ['model'] }, 'openai/widgetAccessible': true }))).toEqual([
+      false,
+      false,
+    ]);
+    const trap = {
+      get _meta(): unknown {
+        throw new Error('trap');
+      },
+    };
+    expect(mayCall(trap)).toEqual([false, false]);
+  });
+});
+
+describe('a tool with a UI of two families', () => {
+  const other = 'ui://widget/template';
+  const both = { _meta: { ui: { resourceUri: uri }, 'openai/outputTemplate': other } };
+
+  test('is an MCP App, or what is preferred, and the other address is a finding', () => {
+    expect(readToolUi(both)).toMatchObject({ family: 'mcp-apps', resourceUri: uri, source: 'nested' });
+    const preferred = readToolUi(both, 'openai');
+    expect(preferred).toMatchObject({ family: 'openai', resourceUri: other, source: 'openai' });
+    expect(preferred.findings.map(({ code }) => code)).toEqual(['resource-uri-conflict']);
+  });
+
+  test('that has none of the preferred family is what it is', () => {
+    expect(readToolUi({ _meta: { ui: { resourceUri: uri } } }, 'openai').family).toBe('mcp-apps');
+    expect(readToolUi({ _meta: { 'openai/outputTemplate': uri } }).findings).toMatchObject([
+      { code: 'spelling-openai' },
     ]);
   });
 });
