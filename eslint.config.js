@@ -28,6 +28,11 @@ const boundaries = [
     imports: ['@casement/protocol', '@casement/sandbox', '@cfworker/json-schema'],
     globals: [...neutral, 'crypto'],
   },
+  {
+    folder: 'packages/host/src/families',
+    imports: ['@casement/protocol', '@casement/sandbox'],
+    globals: [...neutral, 'crypto'],
+  },
   { folder: 'packages/host/src/dom', imports: ['@casement/protocol', '@casement/sandbox'], globals: browser },
   { folder: 'packages/host/src/element', imports: ['@casement/protocol'], globals: browser },
   { folder: 'packages/host/src/dialogs', imports: ['@casement/protocol'], globals: browser },
