@@ -9,7 +9,7 @@ import { waitUntil } from '../support/eventually.js';
 import type { ChatPlan } from './plan.js';
 
 export { toApp } from '../host/support.js';
-export type { ChatPlan, PlannedServer, PlannedTool } from './plan.js';
+export type { ChatPlan, PlannedTool } from './plan.js';
 
 const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -24,7 +24,7 @@ export interface FamilyPlan {
 }
 
 /** What the page around the apps was told or asked, in order. */
-export interface LogEntry {
+interface LogEntry {
   readonly name: string;
   readonly value: unknown;
 }
