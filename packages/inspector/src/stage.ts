@@ -9,7 +9,7 @@ import type {
 } from '@casement/host';
 import { mountApp } from '@casement/host';
 import type { AppPermission, CallToolResult, DisplayMode, HostContext, Tool } from '@casement/protocol';
-import { CasementError, readToolUi } from '@casement/protocol';
+import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
 import { isOver } from './stage-element.js';
@@ -110,6 +110,8 @@ export const createStage = (container: HTMLElement): Stage => {
   let abort: AbortController | undefined;
   let staged: StagedCall | undefined;
   let mountedWith: StageSettings | undefined;
+  /** The UI inside the result, of a tool that names none itself. */
+  let embedded: unknown;
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
@@ -139,9 +141,13 @@ export const createStage = (container: HTMLElement): Stage => {
       server: port,
       resources,
       tool,
+      ...(embedded === undefined ? {} : { embedded }),
       ...(hasInput ? { toolInput: args } : {}),
       permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
+      // A page elsewhere is asked about like a link to it.
+      onExternalUrl: async ({ url, host, server }, options) =>
+        (await settings.onOpenLink?.({ url, host, server, warnings: [] }, options)) ?? false,
       onModelContext: () => {
         history = { ...history, contextUpdates: history.contextUpdates + 1 };
         tell();
@@ -171,7 +177,12 @@ export const createStage = (container: HTMLElement): Stage => {
     streamed.sendToolInput(args);
   };
 
-  const settleCall = async (run: number, call: StagedCall, pace: PaceName): Promise<void> => {
+  const settleCall = async (
+    run: number,
+    call: StagedCall,
+    settings: StageSettings,
+    pace: PaceName,
+  ): Promise<void> => {
     const { port, tool, args } = call;
     const controller = new AbortController();
     abort = controller;
@@ -193,6 +204,10 @@ export const createStage = (container: HTMLElement): Stage => {
         },
       );
       if (run !== runs) return;
+      if (readToolUi(tool).resourceUri === undefined && !result.isError) {
+        embedded = result.content.find(isUIResource);
+        if (embedded !== undefined) mount(call, settings, true);
+      }
       app?.sendToolResult(result);
       setCall({ status: 'done', result, ms: elapsed(), bytes: sizeOfResult(result) });
     } catch (thrown) {
@@ -211,12 +226,13 @@ export const createStage = (container: HTMLElement): Stage => {
       runs += 1;
       const run = runs;
       staged = call;
+      embedded = undefined;
       abort?.abort('Another tool was run.');
       await clear('Another tool was run.');
       if (run !== runs) return;
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
       if (readToolUi(call.tool).resourceUri !== undefined) mount(call, settings, pace === 'off');
-      await settleCall(run, call, pace);
+      await settleCall(run, call, settings, pace);
     },
     cancel: () => abort?.abort('The user cancelled the call.'),
     reload: () => app?.reload(),

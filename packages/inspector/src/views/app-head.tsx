@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import { toPrintable } from '../printable-text.js';
+import { familyNames } from '../tool-order.js';
 import { useInspector } from './use-inspector.js';
 
 const maxNamed = 3;
@@ -15,10 +16,12 @@ const toOrigins = ({ policy }: AppSnapshot): readonly string[] => {
 export const AppHead = ({ server, snapshot }: { server: string; snapshot: AppSnapshot }) => {
   const { settings } = useInspector();
   const origins = toOrigins(snapshot);
+  const family = snapshot.resource?.family ?? 'mcp-apps';
   return (
     <div className="app-head" data-app-head>
       <p className="app-of">
         App of <strong>{toPrintable(server, 60)}</strong>
+        {family !== 'mcp-apps' && <span className="badge">{familyNames[family]}</span>}
       </p>
       {origins.length > 0 && (
         <p className="app-reach">

@@ -2,6 +2,7 @@ import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
 import { FRAME_SANDBOX, toAllowAttribute } from '@casement/sandbox';
 import { toPrintable } from '../../printable-text.js';
+import { familyNames } from '../../tool-order.js';
 import { JsonText } from '../parts/json-text.js';
 import { Disclosure } from '../parts/disclosure.js';
 import { Facts, Section } from '../parts/section.js';
@@ -14,6 +15,7 @@ import { ModelContextView } from './model-context.js';
 import { ScriptErrors } from './script-errors.js';
 import { toContextFacts, toProvenanceFacts, toSizeText } from './state-facts.js';
 import { Stepper } from './stepper.js';
+import { WidgetMethods } from './widget-methods.js';
 
 const cacheTexts: Record<NonNullable<NonNullable<AppSnapshot['resource']>['cache']>, string> = {
   new: 'read for the first time',
@@ -26,6 +28,7 @@ const Resource = ({ resource }: { resource: NonNullable<AppSnapshot['resource']>
     <Facts
       rows={[
         ['Address', <code key="uri">{toPrintable(resource.uri, 400)}</code>],
+        ...(resource.family === undefined ? [] : [['Family', familyNames[resource.family]] as const]),
         ['Size', toSize(resource.bytes)],
         ...(resource.cache === undefined ? [] : [['Cache', cacheTexts[resource.cache]] as const]),
         [
@@ -123,6 +126,7 @@ export const StatePanel = ({
         <AppTools snapshot={snapshot} onCall={onCallAppTool} />
         <ModelContextView snapshot={snapshot} updates={contextUpdates} />
         <CapabilityLists snapshot={snapshot} server={server} />
+        <WidgetMethods snapshot={snapshot} />
         <Section
           title="Host context sent"
           note="The app gets it in the answer to ui/initialize and each change as ui/notifications/host-context-changed. Looking like it is the app’s own work: apply theme and styles.variables from both."

@@ -1,13 +1,16 @@
 import type { CallToolResult } from '@casement/protocol';
 import type { McpAppOptions } from '../../live-options.js';
+import { toCallEmbedded } from '../core/items-of-calls.js';
 import type { ToolPart } from '../core/parts.js';
 
 /** What an app is told of its call: the arguments as they are written, then whole, then what came of it (S5-48). */
 export const toCallOptions = (call: ToolPart | undefined): Partial<McpAppOptions> => {
   if (!call) return {};
   const { tool, state, inputText, input, output } = call;
+  const embedded = toCallEmbedded(call);
   return {
     ...(tool ? { tool } : {}),
+    ...(embedded === undefined ? {} : { embedded }),
     ...(state === 'input-streaming' && inputText !== undefined ? { toolInputText: inputText } : {}),
     ...(input ? { toolInput: input } : {}),
     ...(output ? { toolResult: output } : {}),

@@ -2,7 +2,9 @@ import type { CallToolResult, Tool } from '@casement/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DynamicToolPart } from '../index.js';
 import { toCallItem } from '../index.js';
+import { verifies } from '../../../../../test/verifies.js';
 import { toTool } from './conversation.test-support.js';
+import { toCallEmbedded } from './items-of-calls.js';
 
 const toPart = (tool: Tool | undefined, content?: readonly unknown[], isError = false): DynamicToolPart => ({
   type: 'dynamic-tool',
@@ -49,14 +51,28 @@ describe('the app of a call', () => {
     expect(toCallItem(blob)).toMatchObject({ resource_uri: 'ui://b', resource_html: '<p>ä' });
   });
 
+  verifies(
+    'S1-04',
+    'is, without an MCP App, the one of MCP-UI in the result, which is mounted as it is',
+    () => {
+      const block = html('ui://poll', { mimeType: 'text/html', text: '<p>' });
+      const part = toPart(plain, [{ type: 'text', text: 'hi' }, block]);
+      expect(toCallItem(part)).toMatchObject({ resource_uri: 'ui://poll' });
+      expect(toCallItem(part)).not.toHaveProperty('resource_html');
+      expect(toCallEmbedded(part)).toEqual(block);
+      expect(toCallEmbedded(toPart(plain, [block, html('ui://a', { text: '<p>a' })]))).toBeUndefined();
+      expect(toCallEmbedded(toPart(plain, [block], true))).toBeUndefined();
+    },
+  );
+
   test.each([
     ['no tool of that name', toPart(undefined, [html('ui://a', { text: '<p>' })])],
     ['no result yet', toPart(plain)],
     ['nothing but text', toPart(plain, [{ type: 'text', text: '<p>' }])],
     ['a document that is not ui://', toPart(plain, [html('https://a.example', { text: '<p>' })])],
     [
-      'a document that is no MCP App',
-      toPart(plain, [html('ui://a', { mimeType: 'text/html', text: '<p>' })]),
+      'a document of a type no app has',
+      toPart(plain, [html('ui://a', { mimeType: 'image/svg+xml', text: '<p>' })]),
     ],
     ['an empty document', toPart(plain, [html('ui://a', { text: ' ' })])],
     ['a document that cannot be decoded', toPart(plain, [html('ui://a', { blob: '%%' })])],

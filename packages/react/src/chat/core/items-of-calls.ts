@@ -1,5 +1,5 @@
 import { isUIResource, readToolUi } from '@casement/protocol/basics';
-import { readAppHtml } from '@casement/protocol/resource';
+import { classifyAppMime, readAppHtml } from '@casement/protocol/resource';
 import type { McpAppItem, ToolPart } from './parts.js';
 
 /** The tool's name in a part of either form (S1-22). */
@@ -23,7 +23,8 @@ const readCallItem = (part: ToolPart): McpAppItem | undefined => {
   const { tool, source, toolCallId } = part;
   if (!tool || source.kind !== 'server') return undefined;
   const { resourceUri } = readToolUi(tool);
-  const ui = resourceUri === undefined ? readEmbedded(part) : { resource_uri: resourceUri };
+  const ui =
+    resourceUri === undefined ? (readEmbedded(part) ?? readForeign(part)) : { resource_uri: resourceUri };
   return (
     ui && {
       response_type: 'mcp_app',
@@ -52,4 +53,25 @@ const readEmbedded = ({
     }
   }
   return undefined;
+};
+
+/**
+ * The block of the result that is an app of MCP-UI, for a call whose tool names no app and whose result has no MCP App:
+ * it is mounted as it is, because its family is in it (S1-04).
+ */
+export const toCallEmbedded = (part: ToolPart): unknown => {
+  const { tool, output } = part;
+  if (!tool || !output || output.isError || readToolUi(tool).resourceUri !== undefined) return undefined;
+  if (readEmbedded(part)) return undefined;
+  return output.content.find(
+    (block) =>
+      isUIResource(block) &&
+      block.type === 'resource' &&
+      classifyAppMime(block.resource.mimeType) === 'mcp-ui',
+  );
+};
+
+const readForeign = (part: ToolPart): Pick<McpAppItem, 'resource_uri'> | undefined => {
+  const block = toCallEmbedded(part);
+  return isUIResource(block) ? { resource_uri: block.resource.uri } : undefined;
 };
