@@ -71,6 +71,12 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
   let endTurn = (): void => undefined;
   let document: Handed = { html: '' };
 
+  const toPlan = async (read: AppResource): Promise<FramePlan> => {
+    const plan = await toFramePlan(read, options, surface.origins);
+    if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
+    return plan;
+  };
+
   const mount = (plan: FramePlan, isWarm: boolean): void => {
     const { policy, declared, dropped, csp, fallback } = plan;
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
@@ -135,14 +141,12 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
           async review(read) {
             await reviewResource(read, options);
             if (read.url === undefined) return;
+            // Nobody is asked about a page that could not be shown anyway.
+            await toPlan(read);
             const { askForPage } = await import('../families/external-page.js');
             await askForPage(read.url, { options, recorder, agreed, signal });
           },
-          async toPlan(read) {
-            const plan = await toFramePlan(read, options, surface.origins);
-            if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
-            return plan;
-          },
+          toPlan,
           async takeTurn() {
             await pauseUntil(parts.hungUntil(), signal);
             const end = await queue.takeTurn(signal);

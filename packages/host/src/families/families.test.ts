@@ -254,12 +254,16 @@ describe('a UI that is a page elsewhere', () => {
     expect(onExternalUrl).toHaveBeenCalledTimes(1);
   });
 
-  const yes = (): Promise<boolean> => Promise.resolve(true);
+  const yes = vi.fn(() => Promise.resolve(true));
   const no = (): Promise<boolean> => Promise.resolve(false);
 
   test.each<[string, Partial<AppOptions>]>([
     ['nobody is asked', {}],
     ['the user says no', { onExternalUrl: no }],
+    [
+      'it is the host itself',
+      { onExternalUrl: yes, embedded: embed({ text: 'http://casement.localhost:6270/' }) },
+    ],
     ['it is on a private network', { onExternalUrl: yes, embedded: embed({ text: 'http://10.0.0.1/' }) }],
     [
       'there is no origin per app',
@@ -271,6 +275,7 @@ describe('a UI that is a page elsewhere', () => {
   ])('is refused by name when %s', async (_name, options) => {
     const stage = createStage({ embedded: page, ...options });
     expect(await fails(stage)).toMatchObject({ code: 'external-refused', step: 'resource' });
+    expect(yes).not.toHaveBeenCalled();
     expect(stage.surface.frames).toHaveLength(0);
   });
 });
