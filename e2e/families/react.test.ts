@@ -50,7 +50,7 @@ const inWidget = async (script: string, index = 0): Promise<unknown> => {
 };
 
 verifies(
-  ['S1-46', 'S1-125'],
+  'S1-46',
   'MCPAppsRenderer: a widget’s state is told with its call, and given back when the call is shown again',
   async () => {
     await render({});
