@@ -21,7 +21,10 @@ verifies(
     // Values no field of any message accepts, under every field the table names.
     const wrong = (fields: Iterable<string>) =>
       Object.fromEntries([...fields].map((field) => [field, [Symbol.name, 1.5]]));
-    const strict = appRows.filter((row) => Object.keys(row.params.entries).length > 0);
+    // A field that is any value, as a widget's state, cannot be wrong.
+    const strict = appRows.filter((row) =>
+      Object.values<{ type: string }>(row.params.entries).some(({ type }) => type !== 'unknown'),
+    );
     for (const [id, row] of strict.entries()) {
       const members = { method: row.method, params: wrong(Object.keys(row.params.entries)) };
       rpc(row.kind === 'request' ? { id, ...members } : members);
