@@ -20,7 +20,7 @@ const narrow = {
   hasTouch: true,
 };
 
-/** One picture: the example, or a tool of the server of mistakes; `act` brings the page into the state to be seen. */
+/** One picture: the example, a tool of the server of mistakes, or a chat in which something was said; `act` brings the page into the state to be seen. */
 const shots = [
   ...['light', 'dark'].flatMap((colorScheme) => [
     { name: `inspector-1440-${colorScheme}`, device: { ...wide, colorScheme } },
@@ -43,6 +43,16 @@ const shots = [
     act: (page) => page.getByRole('tab', { name: 'Security' }).click(),
   },
   { name: 'failure-1440-light', device: { ...wide, colorScheme: 'light' }, mistake: 'wrong-mime' },
+  {
+    name: 'chat-1440-light',
+    device: { ...wide, colorScheme: 'light' },
+    say: '/weather_dashboard {"city": "Kyoto"}',
+  },
+  {
+    name: 'chat-390-dark',
+    device: { ...narrow, colorScheme: 'dark' },
+    say: '/weather_dashboard {"city": "Kyoto"}',
+  },
 ];
 
 const showExample = async (page, { example }) => {
@@ -61,11 +71,28 @@ const showMistake = async (page, { mistakes }, tool) => {
   await page.waitForSelector(ended, { state: 'attached', timeout: 60_000 });
 };
 
-const take = async (browser, running, { name, device, mistake, act }) => {
+const showChat = async (page, { example }, text) => {
+  const link = new URL(example.url);
+  link.searchParams.set('view', 'chat');
+  await page.goto(link.href);
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill(text);
+  await composer.press('Enter');
+  const app = page.frameLocator('.casement-thread iframe').frameLocator('iframe');
+  await app.locator('#dashboard[data-state="shown"]').waitFor();
+};
+
+const show = (page, running, { mistake, say: text }) => {
+  if (text !== undefined) return showChat(page, running, text);
+  return mistake ? showMistake(page, running, mistake) : showExample(page, running);
+};
+
+const take = async (browser, running, shot) => {
+  const { name, device, act } = shot;
   const context = await browser.newContext({ ...device, locale: 'en-GB', reducedMotion: 'reduce' });
   try {
     const page = await context.newPage();
-    await (mistake ? showMistake(page, running, mistake) : showExample(page, running));
+    await show(page, running, shot);
     await act?.(page);
     // The app reports its height, the frame follows, and the page settles.
     await page.waitForTimeout(1_500);
