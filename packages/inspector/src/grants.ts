@@ -1,5 +1,5 @@
 import { readToolUi, type AppPermission } from '@casement/protocol';
-import type { StagedCall } from './stage.js';
+import type { StagedCall } from './stage-types.js';
 
 /** The permissions the user gave to the apps of a resource; kept for this page load alone. */
 export interface Grants {

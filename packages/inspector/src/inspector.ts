@@ -24,7 +24,7 @@ import { createRememberedConsents } from './remembered-consents.js';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
-import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage.js';
+import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
 import { createStage } from './stage.js';
 import type { Readable, Store } from './store.js';
 import { createSampled, createStore } from './store.js';

@@ -1,82 +1,11 @@
-import type {
-  AppControls,
-  AppResources,
-  AppSnapshot,
-  CallProgress,
-  MountAppOptions,
-  MountedApp,
-  ServerPort,
-} from '@casement/host';
+import type { MountedApp } from '@casement/host';
 import { mountApp } from '@casement/host';
-import type { AppPermission, CallToolResult, DisplayMode, HostContext, Tool } from '@casement/protocol';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
 import { isOver } from './stage-element.js';
+import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
 import { streamText, type PaceName } from './stream-arguments.js';
-
-/** How the tool call behind the app goes. */
-export type CallState =
-  | { status: 'none' }
-  /** The arguments are played to the app as a model would write them; nothing is called yet. */
-  | { status: 'streaming'; since: number; told: number; total: number }
-  | { status: 'running'; since: number; progress?: CallProgress }
-  | { status: 'done'; result: CallToolResult; ms: number; bytes?: number }
-  | { status: 'cancelled'; ms: number }
-  | { status: 'failed'; error: CasementError; ms: number };
-
-/** One call to make and, if its tool has one, the app to show. */
-export interface StagedCall {
-  port: ServerPort;
-  resources: AppResources;
-  tool: Tool;
-  args: Record<string, unknown>;
-}
-
-/** What only the page knows about how an app is mounted. */
-export type StageSettings = Pick<
-  MountAppOptions,
-  | 'sandbox'
-  | 'hostContext'
-  | 'recording'
-  | 'hostInfo'
-  | 'displayModes'
-  | 'chrome'
-  | 'onOpenLink'
-  | 'onMessage'
-  | 'onDownload'
-  | 'consents'
->;
-
-/** What an app did that its snapshot does not tell. */
-export interface AppHistory {
-  /** How often it said what the model should know; taking that back counts too. */
-  readonly contextUpdates: number;
-  /** Whether it asked to be closed. */
-  readonly askedToClose: boolean;
-}
-
-/** The place where one app at a time is shown, with the call that feeds it. */
-export interface Stage {
-  run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
-  cancel(): void;
-  reload(): void;
-  /** Ends the app at once, without asking it. */
-  stop(): void;
-  close(): Promise<void>;
-  setHostContext(patch: HostContext): void;
-  setDisplayMode(mode: DisplayMode): void;
-  /** The permissions apps of the shown resource get if they declare them; a change shows the app anew. */
-  grants(): readonly AppPermission[];
-  grant(permissions: readonly AppPermission[]): Promise<void>;
-  callAppTool: AppControls['callAppTool'];
-  call(): CallState;
-  /** The call that was run last. */
-  staged(): StagedCall | undefined;
-  snapshot(): AppSnapshot | undefined;
-  history(): AppHistory;
-  subscribe(listener: () => void): () => void;
-}
 
 const noHistory: AppHistory = { contextUpdates: 0, askedToClose: false };
 

@@ -6,7 +6,7 @@ import { fitsForm, toInitialArguments } from './call/form-values.js';
 import { parseArguments, toPrettyArguments } from './call/parse-arguments.js';
 import type { DeepLink } from './page-address.js';
 import type { ListedServer, ServerList } from './server-list.js';
-import type { StagedCall } from './stage.js';
+import type { StagedCall } from './stage-types.js';
 import type { Readable } from './store.js';
 import { createStore } from './store.js';
 import { toListedTools } from './tool-order.js';

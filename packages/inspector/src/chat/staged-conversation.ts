@@ -2,7 +2,7 @@ import type { ServerPort } from '@casement/host';
 import { isToolVisibleTo } from '@casement/protocol';
 import type { Conversation, ConversationMessage, ToolPart } from '@casement/react/chat';
 import { createConversation, createScriptedModel } from '@casement/react/chat';
-import type { CallState, Stage, StagedCall } from '../stage.js';
+import type { CallState, Stage, StagedCall } from '../stage-types.js';
 
 const callId = 'stage';
 

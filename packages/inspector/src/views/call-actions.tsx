@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toPrintable } from '../printable-text.js';
 import { toByteSize, toDuration } from '../quantity.js';
-import type { CallState } from '../stage.js';
+import type { CallState } from '../stage-types.js';
 import { paces, type PaceName } from '../stream-arguments.js';
 import { CallFailure } from './call-failure.js';
 import { LabelledSelect } from './labelled-select.js';

@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import type { AppHistory, CallState } from '../stage.js';
+import type { AppHistory, CallState } from '../stage-types.js';
 import { AppHead } from './app-head.js';
 import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
