@@ -7,6 +7,19 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const pizzas = read('./pizzas.html');
 const poll = read('./poll.html');
 const template = 'ui://families/pizzas.html';
+// The same menu for hosts of either family: each has its own type of document.
+const menus = [
+  {
+    uri: 'ui://families/menu-app.html',
+    mimeType: 'text/html;profile=mcp-app',
+    text: read('./menu-app.html'),
+  },
+  {
+    uri: 'ui://families/menu-widget.html',
+    mimeType: 'text/html+skybridge',
+    text: read('./menu-widget.html'),
+  },
+];
 
 // One process, one kitchen and one poll: every connection sees the same.
 const toppings = ['tomato', 'basil'];
@@ -97,6 +110,22 @@ const createServer = () => {
       return { content: [{ type: 'text', text: JSON.stringify(counts) }], structuredContent: { counts } };
     },
   );
+
+  server.registerTool(
+    'show_menu',
+    {
+      title: 'Show the menu',
+      description: 'Shows the menu as an MCP App or, in hosts that know only those, as an OpenAI widget.',
+      inputSchema: z.object({}),
+      _meta: { ui: { resourceUri: menus[0].uri }, 'openai/outputTemplate': menus[1].uri },
+    },
+    () => ({
+      content: [{ type: 'text', text: 'Margherita and marinara.' }],
+      structuredContent: { dishes: ['margherita', 'marinara'] },
+    }),
+  );
+  for (const { uri, mimeType, text } of menus)
+    server.registerResource(uri, uri, { mimeType }, () => ({ contents: [{ uri, mimeType, text }] }));
   return server;
 };
 

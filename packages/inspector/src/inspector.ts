@@ -10,6 +10,7 @@ import { createConnection } from './connection.js';
 import type { Consent } from './consent.js';
 import { createConsent } from './consent.js';
 import type { ChatRoom } from './chat/chat-room.js';
+import type { NamedFamily } from './families.js';
 import { readHostContext } from './host-context.js';
 import { hostInfo } from './host-info.js';
 import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
@@ -41,6 +42,8 @@ interface ShownStage {
   readonly history: AppHistory;
   /** The permissions the user gave to the apps of what is shown. */
   readonly grants: readonly AppPermission[];
+  /** The family the app is shown in, where there are two to choose from. */
+  readonly family?: NamedFamily;
 }
 
 /** Everything the page is made of, without any view of it. */
@@ -162,6 +165,7 @@ export const createInspector = (): Inspector => {
     snapshot: stage.snapshot(),
     history: stage.history(),
     grants: stage.grants(),
+    family: stage.family(),
   });
   const shown = createSampled(readShown, stage.subscribe, refreshMs);
   return {

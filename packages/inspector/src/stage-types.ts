@@ -14,6 +14,7 @@ import type {
   HostContext,
   Tool,
 } from '@casement/protocol';
+import type { NamedFamily } from './families.js';
 import type { PaceName } from './stream-arguments.js';
 
 /** How the tool call behind the app goes. */
@@ -70,6 +71,9 @@ export interface Stage {
   /** The permissions apps of the shown resource get if they declare them; a change shows the app anew. */
   grants(): readonly AppPermission[];
   grant(permissions: readonly AppPermission[]): Promise<void>;
+  /** The family the app is shown in, if its tool names a UI for two; a change shows the app anew. */
+  family(): NamedFamily | undefined;
+  showAs(family: NamedFamily): Promise<void>;
   callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */

@@ -1,6 +1,7 @@
 import type { MountedApp } from '@casement/host';
 import { mountApp } from '@casement/host';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
+import { createFamilies } from './families.js';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
 import { isOver } from './stage-element.js';
@@ -32,7 +33,8 @@ const settled = (app: MountedApp, signal: AbortSignal): Promise<void> =>
 /** Creates the stage in an element of the page. */
 export const createStage = (container: HTMLElement): Stage => {
   const listeners = new Set<() => void>();
-  const grants = createGrants();
+  const families = createFamilies();
+  const grants = createGrants(families);
   let app: MountedApp | undefined;
   let stopListening: (() => void) | undefined;
   let callState: CallState = { status: 'none' };
@@ -44,6 +46,7 @@ export const createStage = (container: HTMLElement): Stage => {
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
+  let remounts = 0;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -70,6 +73,7 @@ export const createStage = (container: HTMLElement): Stage => {
       server: port,
       resources,
       tool,
+      family: families.of(call),
       ...(embedded === undefined ? {} : { embedded }),
       ...(hasInput ? { toolInput: args } : {}),
       permissions: grants.of(call),
@@ -87,6 +91,21 @@ export const createStage = (container: HTMLElement): Stage => {
       },
     });
     stopListening = app.subscribe(tell);
+  };
+
+  /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
+  const showAnew = async (reason: string): Promise<void> => {
+    if (!staged || !mountedWith) return;
+    const run = runs;
+    remounts += 1;
+    const remount = remounts;
+    tell();
+    await clear(reason);
+    // Of two changes in a row only the later one mounts.
+    if (run !== runs || remount !== remounts) return;
+    mount(staged, mountedWith, true);
+    if (callState.status === 'done') app?.sendToolResult(callState.result);
+    tell();
   };
 
   /** Plays the arguments to the app first; what a model writes is there before anything is called. */
@@ -170,19 +189,24 @@ export const createStage = (container: HTMLElement): Stage => {
       abort?.abort('The user closed the app.');
       await app?.close('The user closed the app.');
     },
-    setHostContext: (patch) => app?.setHostContext(patch),
+    setHostContext: (patch) => {
+      if (mountedWith)
+        mountedWith = { ...mountedWith, hostContext: { ...mountedWith.hostContext, ...patch } };
+      app?.setHostContext(patch);
+    },
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     grants: () => (staged ? grants.of(staged) : []),
     grant: async (permissions) => {
       if (!staged || !mountedWith) return;
-      const run = runs;
       grants.set(staged, permissions);
-      // A permission is part of the app's address, so it takes a new frame; nothing is called again.
-      await clear('The permissions of the app were changed.');
-      if (run !== runs) return;
-      mount(staged, mountedWith, true);
-      if (callState.status === 'done') app?.sendToolResult(callState.result);
-      tell();
+      // A permission is part of the app's address, so it takes a new frame.
+      await showAnew('The permissions of the app were changed.');
+    },
+    family: () => staged && families.of(staged),
+    showAs: async (family) => {
+      if (!staged || [undefined, family].includes(families.of(staged))) return;
+      families.choose(staged, family);
+      await showAnew('The family of the app was changed.');
     },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),

@@ -1,11 +1,15 @@
 import type { AppSnapshot } from '@casement/host';
 import type { DisplayMode } from '@casement/protocol';
+import type { NamedFamily } from '../families.js';
 import { toPrintable } from '../printable-text.js';
+import { familyNames } from '../tool-order.js';
 import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
 import { LabelledSelect } from './labelled-select.js';
 import { useInspector, useValue } from './use-inspector.js';
 
 const modes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
+
+const families: readonly NamedFamily[] = ['mcp-apps', 'openai'];
 
 const widthNames: Record<WidthName, string> = { full: 'full', tablet: 'tablet 768', phone: 'phone 390' };
 
@@ -31,7 +35,7 @@ const toStatusText = (snapshot: AppSnapshot | undefined): string => {
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
   const { theme, width, locale } = useValue(settings);
-  const { snapshot } = useValue(shown);
+  const { snapshot, family } = useValue(shown);
   const status = snapshot?.status ?? 'idle';
   const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
   const declared = snapshot?.appCapabilities?.availableDisplayModes;
@@ -61,6 +65,14 @@ export const StageToolbar = () => {
         </button>
       </div>
       <div className="surroundings">
+        {family && (
+          <LabelledSelect<NamedFamily>
+            label="Family"
+            value={family}
+            options={families.map((value) => ({ value, label: familyNames[value] }))}
+            onChange={(next) => void stage.showAs(next)}
+          />
+        )}
         <LabelledSelect
           label="Display mode"
           value={snapshot?.displayMode ?? 'inline'}
