@@ -56,7 +56,7 @@ verifies(
     ]);
     await stage.page.getByRole('tab', { name: 'State' }).click();
     const methods = stage.page.getByRole('region', { name: 'window.openai' });
-    expect(await methods.textContent()).toMatch(/Offered.*callTool.*Withheld.*requestModal.*uploadFile/);
+    expect(await methods.textContent()).toMatch(/Offered.*callTool.*requestModal.*Withheld.*uploadFile/);
     await stage.close();
   },
 );

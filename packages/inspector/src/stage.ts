@@ -1,10 +1,12 @@
 import type { MountedApp } from '@casement/host';
 import { mountApp } from '@casement/host';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
+import { settled } from './app-settled.js';
 import { createFamilies } from './families.js';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
 import { isOver } from './stage-element.js';
+import { createStageModal } from './stage-modal.js';
 import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
 import { streamText, type PaceName } from './stream-arguments.js';
 
@@ -15,26 +17,12 @@ const toCasementError = (error: unknown): CasementError =>
     ? error
     : new CasementError('internal', error instanceof Error ? error.message : String(error), { cause: error });
 
-/** Resolves when the app can be told something, or never will. */
-const settled = (app: MountedApp, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      const snapshot = app.getSnapshot();
-      if (snapshot.status !== 'ready' && !isOver(snapshot) && !signal.aborted) return;
-      stop();
-      signal.removeEventListener('abort', look);
-      resolve();
-    };
-    const stop = app.subscribe(look);
-    signal.addEventListener('abort', look);
-    look();
-  });
-
 /** Creates the stage in an element of the page. */
 export const createStage = (container: HTMLElement): Stage => {
   const listeners = new Set<() => void>();
   const families = createFamilies();
   const grants = createGrants(families);
+  const modal = createStageModal();
   let app: MountedApp | undefined;
   let stopListening: (() => void) | undefined;
   let callState: CallState = { status: 'none' };
@@ -58,7 +46,7 @@ export const createStage = (container: HTMLElement): Stage => {
 
   const clear = async (reason: string): Promise<void> => {
     const old = app;
-    await old?.close(reason);
+    await Promise.all([modal.end(reason), old?.close(reason)]);
     stopListening?.();
     if (app === old) app = undefined;
     container.replaceChildren();
@@ -89,8 +77,26 @@ export const createStage = (container: HTMLElement): Stage => {
         history = { ...history, askedToClose: true };
         return true;
       },
+      onModal: (request) => {
+        const asking = app?.getSnapshot();
+        if (asking?.status !== 'ready') throw new CasementError('session-closed', 'The app is gone.');
+        const isOwn = request.resourceUri === asking.resource?.uri;
+        modal.open(request, {
+          call,
+          settings: mountedWith ?? settings,
+          // What the user gave to one document and what it kept are not another one's.
+          permissions: isOwn ? grants.of(call) : [],
+          ...(isOwn ? { widgetState: asking.widgetState } : {}),
+          ...(callState.status === 'done' ? { result: callState.result } : {}),
+        });
+      },
     });
-    stopListening = app.subscribe(tell);
+    stopListening = app.subscribe(() => {
+      const snapshot = app?.getSnapshot();
+      if (isOver(snapshot) || snapshot?.status === 'tearing-down')
+        void modal.end('The app that asked ended.');
+      tell();
+    });
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
@@ -156,7 +162,7 @@ export const createStage = (container: HTMLElement): Stage => {
         embedded = result.content.find(isUIResource);
         if (embedded !== undefined) mount(call, settings, true);
       }
-      app?.sendToolResult(result);
+      for (const one of [app, modal.app()]) one?.sendToolResult(result);
       setCall({ status: 'done', result, ms: elapsed(), bytes: sizeOfResult(result) });
     } catch (thrown) {
       if (run !== runs) return;
@@ -183,7 +189,10 @@ export const createStage = (container: HTMLElement): Stage => {
       await settleCall(run, call, settings, pace);
     },
     cancel: () => abort?.abort('The user cancelled the call.'),
-    reload: () => app?.reload(),
+    reload: () => {
+      void modal.end('The app that asked starts over.');
+      app?.reload();
+    },
     stop: () => app?.stop(),
     close: async () => {
       abort?.abort('The user closed the app.');
@@ -192,7 +201,7 @@ export const createStage = (container: HTMLElement): Stage => {
     setHostContext: (patch) => {
       if (mountedWith)
         mountedWith = { ...mountedWith, hostContext: { ...mountedWith.hostContext, ...patch } };
-      app?.setHostContext(patch);
+      for (const one of [app, modal.app()]) one?.setHostContext(patch);
     },
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     grants: () => (staged ? grants.of(staged) : []),
