@@ -27,7 +27,7 @@ test('a tool with both keys is an MCP App, and a widget when the embedder wants 
   });
   expect(await snapshotOf(widget)).toMatchObject({ policy: { effective: { family: 'openai' } } });
   expect(await logged('readResource')).toEqual([uri, 'ui://family/template']);
-  expect((await snapshotOf())?.findings.map(({ code }) => code)).toEqual(['resource-uri-conflict']);
+  expect((await snapshotOf())?.findings.map(({ code }) => code)).toEqual(['two-families']);
 });
 
 verifies(

@@ -238,7 +238,7 @@ describe('a tool with a UI of two families', () => {
     expect(readToolUi(both)).toMatchObject({ family: 'mcp-apps', resourceUri: uri, source: 'nested' });
     const preferred = readToolUi(both, 'openai');
     expect(preferred).toMatchObject({ family: 'openai', resourceUri: other, source: 'openai' });
-    expect(preferred.findings.map(({ code }) => code)).toEqual(['resource-uri-conflict']);
+    expect(preferred.findings.map(({ code }) => code)).toEqual(['two-families']);
   });
 
   test('that has none of the preferred family is what it is', () => {

@@ -136,12 +136,21 @@ const toSpellingFindings = (link: Spelling, usable: readonly Spelling[]): Metada
   }
   for (const other of usable) {
     if (other.value === link.value) continue;
-    findings.push({
-      code: 'resource-uri-conflict',
-      message: `${link.path} is used; ${other.path} names another resource.`,
-      fix: 'Give both the same URI.',
-      path: other.path,
-    });
+    findings.push(
+      (other.source === 'openai') === (link.source === 'openai')
+        ? {
+            code: 'resource-uri-conflict',
+            message: `${link.path} is used; ${other.path} names another resource.`,
+            fix: 'Give both the same URI.',
+            path: other.path,
+          }
+        : {
+            code: 'two-families',
+            message: `${link.path} is used; ${other.path} names the UI for hosts of another family.`,
+            fix: 'Nothing, if both are kept up; otherwise remove one.',
+            path: other.path,
+          },
+    );
   }
   return findings;
 };
