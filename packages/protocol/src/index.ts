@@ -32,6 +32,7 @@ export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
 export * from './sandbox-messages.js';
 export * from './style-variables.js';
+export * from './tool-callers.js';
 export * from './tool-metadata.js';
 export * from './tool-schemas.js';
 export type { Transport } from './transport.js';

@@ -82,17 +82,6 @@ const readUnguarded = (tool: unknown, prefer: AppFamily): ToolUi => {
 export const isToolVisibleTo = (tool: unknown, audience: 'model' | 'app'): boolean =>
   readToolUi(tool).visibility[audience];
 
-/** Whether an app of a family may call a tool: in the OpenAI family silence means no, elsewhere it means yes. */
-export const isToolCallableBy = (tool: unknown, caller: AppFamily): boolean => {
-  if (!isToolVisibleTo(tool, 'app')) return false;
-  if (caller !== 'openai') return true;
-  return readMetaBags(tool, []).some(
-    ({ values }) =>
-      readOwn(readOwn(values, 'ui'), 'visibility') !== undefined ||
-      readOwn(values, 'openai/widgetAccessible') === true,
-  );
-};
-
 const toNestedSpellings = (
   { path, values }: MetadataBag,
   source: ToolUiSource,
