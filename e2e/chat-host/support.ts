@@ -29,6 +29,18 @@ export interface RunningExample {
   close(): Promise<void>;
 }
 
+/** npm may end before the gateway it started has closed: the example is over when its port takes no connection. */
+const hasGone = async (printed: string): Promise<void> => {
+  const port = /The chat is at http:\/\/[^/]*:(\d+)/.exec(printed)?.[1];
+  if (port === undefined) return;
+  const isHeard = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    );
+  await waitUntil(isHeard, (heard) => !heard, { what: 'The end of the chat', timeout: 30_000 });
+};
+
 /** Starts the example as its README says and waits for the address it prints. */
 export const startChatHost = async ({ servers, modelUrl }: ExampleOptions = {}): Promise<RunningExample> => {
   const folder = mkdtempSync(join(tmpdir(), 'casement-chat-host-'));
@@ -62,6 +74,7 @@ export const startChatHost = async ({ servers, modelUrl }: ExampleOptions = {}):
     if (example.pid === undefined || isOver) return;
     process.kill(-example.pid);
     await once(example, 'exit');
+    await hasGone(printed);
   };
   try {
     const what = 'The address of the chat';
