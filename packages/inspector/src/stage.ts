@@ -1,12 +1,11 @@
-import type { MountedApp } from '@casement/host';
+import type { MountAppOptions, MountedApp } from '@casement/host';
 import { mountApp } from '@casement/host';
+import { openAppDialog, type AppDialog } from '@casement/host/dialogs';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
 import { settled } from './app-settled.js';
 import { createFamilies } from './families.js';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
-import { isOver } from './stage-element.js';
-import { createStageModal } from './stage-modal.js';
 import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
 import { streamText, type PaceName } from './stream-arguments.js';
 
@@ -22,8 +21,9 @@ export const createStage = (container: HTMLElement): Stage => {
   const listeners = new Set<() => void>();
   const families = createFamilies();
   const grants = createGrants(families);
-  const modal = createStageModal();
   let app: MountedApp | undefined;
+  /** The last dialog of the app; one that is over takes nothing any more. */
+  let dialog: AppDialog | undefined;
   let stopListening: (() => void) | undefined;
   let callState: CallState = { status: 'none' };
   let abort: AbortController | undefined;
@@ -46,7 +46,7 @@ export const createStage = (container: HTMLElement): Stage => {
 
   const clear = async (reason: string): Promise<void> => {
     const old = app;
-    await Promise.all([modal.end(reason), old?.close(reason)]);
+    await Promise.all([dialog?.end(reason), old?.close(reason)]);
     stopListening?.();
     if (app === old) app = undefined;
     container.replaceChildren();
@@ -56,7 +56,7 @@ export const createStage = (container: HTMLElement): Stage => {
     const { port, resources, tool, args } = call;
     history = noHistory;
     mountedWith = settings;
-    app = mountApp(container, {
+    const options: MountAppOptions = {
       ...settings,
       server: port,
       resources,
@@ -78,25 +78,18 @@ export const createStage = (container: HTMLElement): Stage => {
         return true;
       },
       onModal: (request) => {
-        const asking = app?.getSnapshot();
-        if (asking?.status !== 'ready') throw new CasementError('session-closed', 'The app is gone.');
-        const isOwn = request.resourceUri === asking.resource?.uri;
-        modal.open(request, {
-          call,
-          settings: mountedWith ?? settings,
-          // What the user gave to one document and what it kept are not another one's.
-          permissions: isOwn ? grants.of(call) : [],
-          ...(isOwn ? { widgetState: asking.widgetState } : {}),
-          ...(callState.status === 'done' ? { result: callState.result } : {}),
+        if (!app) throw new CasementError('session-closed', 'The app is gone.');
+        dialog = openAppDialog(request, {
+          opener: app,
+          place: container,
+          mounted: { ...options, ...mountedWith, toolInput: args },
+          className: 'app-dialog',
         });
+        if (callState.status === 'done') dialog.app.sendToolResult(callState.result);
       },
-    });
-    stopListening = app.subscribe(() => {
-      const snapshot = app?.getSnapshot();
-      if (isOver(snapshot) || snapshot?.status === 'tearing-down')
-        void modal.end('The app that asked ended.');
-      tell();
-    });
+    };
+    app = mountApp(container, options);
+    stopListening = app.subscribe(tell);
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
@@ -162,7 +155,7 @@ export const createStage = (container: HTMLElement): Stage => {
         embedded = result.content.find(isUIResource);
         if (embedded !== undefined) mount(call, settings, true);
       }
-      for (const one of [app, modal.app()]) one?.sendToolResult(result);
+      for (const one of [app, dialog?.app]) one?.sendToolResult(result);
       setCall({ status: 'done', result, ms: elapsed(), bytes: sizeOfResult(result) });
     } catch (thrown) {
       if (run !== runs) return;
@@ -189,10 +182,7 @@ export const createStage = (container: HTMLElement): Stage => {
       await settleCall(run, call, settings, pace);
     },
     cancel: () => abort?.abort('The user cancelled the call.'),
-    reload: () => {
-      void modal.end('The app that asked starts over.');
-      app?.reload();
-    },
+    reload: () => app?.reload(),
     stop: () => app?.stop(),
     close: async () => {
       abort?.abort('The user closed the app.');
@@ -201,7 +191,7 @@ export const createStage = (container: HTMLElement): Stage => {
     setHostContext: (patch) => {
       if (mountedWith)
         mountedWith = { ...mountedWith, hostContext: { ...mountedWith.hostContext, ...patch } };
-      for (const one of [app, modal.app()]) one?.setHostContext(patch);
+      for (const one of [app, dialog?.app]) one?.setHostContext(patch);
     },
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     grants: () => (staged ? grants.of(staged) : []),

@@ -40,6 +40,9 @@ export interface ConsentDialogs {
 // One for the page, whoever made it: a second dialog would hide the first (T20).
 let isOpen = false;
 
+/** Whether a question waits for its answer. */
+export const isAsking = (): boolean => isOpen;
+
 /** Questions in dialogs of the page, one at a time; while one is open every other is answered with no (E08). */
 export const createConsentDialogs = (options: ConsentDialogOptions = {}): ConsentDialogs => {
   const words = { ...defaultDialogWords, ...options.words };
