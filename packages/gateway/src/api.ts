@@ -19,7 +19,20 @@ import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
 import type { GatewayServer } from './gateway-server.js';
 
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MAX_BODY_MB = 8;
+/** Each step of a model is told the whole conversation, pictures included. */
+const MAX_CHAT_MB = 32;
+
+const limitBody = (megabytes: number) =>
+  bodyLimit({
+    maxSize: megabytes * 1024 * 1024,
+    onError: () => {
+      throw new CasementError('body-too-large', `The body is over the limit of ${megabytes} MB.`);
+    },
+  });
+
+const limitChat = limitBody(MAX_CHAT_MB);
+const limitOther = limitBody(MAX_BODY_MB);
 
 /** What the API is made of. */
 export interface ApiParts {
@@ -45,14 +58,7 @@ export const createApi = ({ version, token, address, servers, models, hub }: Api
     .use(guardContentType)
     .use(guardToken(token))
     .use(prepareChunkedBody)
-    .use(
-      bodyLimit({
-        maxSize: MAX_BODY_BYTES,
-        onError: () => {
-          throw new CasementError('body-too-large', 'The body is over the limit of 8 MB.');
-        },
-      }),
-    )
+    .use((c, next) => (c.req.path === '/api/chat' ? limitChat : limitOther)(c, next))
     .use(async (c, next) => {
       await next();
       c.header('Cache-Control', 'no-store');

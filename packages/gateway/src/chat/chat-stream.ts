@@ -19,7 +19,7 @@ async function* runLazily(
   yield* runStep(config, request, signal);
 }
 
-/** One step of a model as JSON lines; a failure is the last of them. The reader going away ends the provider's request. */
+/** One step of a model as JSON lines; a failure is the last of them. With the last line, or when its reader goes away, the provider's request ends. */
 export const createChatStream = (config: ModelConfig, request: ChatRequest): ReadableStream<Uint8Array> => {
   const own = new AbortController();
   const events = runLazily(config, request, own.signal);
@@ -41,7 +41,10 @@ export const createChatStream = (config: ModelConfig, request: ChatRequest): Rea
         // Nobody reads any more; the stream is closed already and would complain.
         if (own.signal.aborted) return;
         if (line !== undefined) controller.enqueue(line);
-        if (ended) controller.close();
+        if (!ended) return;
+        controller.close();
+        // The SDK leaves the provider's connection open when its reader stops early, as a failure does.
+        own.abort();
       },
       cancel() {
         own.abort();

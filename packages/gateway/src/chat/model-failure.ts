@@ -36,6 +36,10 @@ const readReason = (error: unknown): string => {
 };
 
 const hints = new Map<number, string>([
+  [
+    400,
+    'The reason names what the provider does not take: a tool, a picture, or too much at once. Leave that out.',
+  ],
   [404, 'Check the name of the model and the address of its provider.'],
   [413, 'The conversation is too long for this model: begin a new one.'],
   [429, 'Wait a little, or look at the limits of your plan; then try again.'],

@@ -42,7 +42,7 @@ describe('the door to models', () => {
     expect(await ask({ ...type, authorization, origin: 'https://evil.example' })).toBe(403);
     expect(await ask({ ...type, authorization, host: 'evil.example' })).toBe(403);
     expect(await ask({ authorization, 'content-type': 'text/plain' })).toBe(403);
-    expect(await ask({ ...type, authorization }, `${body}${' '.repeat(9 * 1024 * 1024)}`)).toBe(413);
+    expect(await ask({ ...type, authorization }, `${body}${' '.repeat(33 * 1024 * 1024)}`)).toBe(413);
     expect((await send(portOf(gateway), '/api/models')).status).toBe(401);
     expect(provider.calls).toEqual([]);
   });

@@ -4,9 +4,10 @@ import { CasementError } from '@casement/protocol';
 import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from 'ai';
 import type { ChatRequest } from './chat-body.js';
 import type { ChatEvent } from './chat-event.js';
-import { toModelBase, type ModelConfig } from './model-config.js';
+import { toModelBase, type ModelConfig, type ModelKind } from './model-config.js';
 import { toCutOff, toModelFailure } from './model-failure.js';
 import { toPrompt } from './to-prompt.js';
+import { toToolSchema } from './tool-schema.js';
 
 const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
 
@@ -33,21 +34,31 @@ const toModel = (config: ModelConfig): LanguageModel => {
   })(model);
 };
 
-/** Tools without a way to run them here: a call ends the step and goes back to the page. */
-const toTools = (tools: ChatRequest['tools']): ToolSet =>
-  // No prototype: the SDK looks tools up by names that the model makes up.
-  Object.assign(
-    Object.create(null) as ToolSet,
-    Object.fromEntries(
-      tools.map(({ name, description, inputSchema }) => [
-        name,
-        tool({
-          inputSchema: jsonSchema(inputSchema),
-          ...(description !== undefined && { description }),
-        }),
-      ]),
-    ),
+/**
+ * Anthropic refuses a conversation in which tools were called when none is on offer any more, as after the loss of a
+ * server: those that were called stand in.
+ */
+const toOffered = ({ tools, messages }: ChatRequest, kind: ModelKind): ChatRequest['tools'] => {
+  if (tools.length > 0 || kind !== 'anthropic') return tools;
+  const called = messages.flatMap((message) =>
+    message.role === 'tool' ? message.results.map(({ name }) => name) : [],
   );
+  return [...new Set(called)].map((name) => ({ name, description: 'No longer there.', inputSchema: {} }));
+};
+
+/** Tools without a way to run them here: a call ends the step and goes back to the page. */
+const toTools = (tools: ChatRequest['tools']): { tools?: ToolSet } => {
+  if (tools.length === 0) return {};
+  const entries = tools.map(({ name, description, inputSchema }) => [
+    name,
+    tool({
+      inputSchema: jsonSchema(toToolSchema(inputSchema)),
+      ...(description !== undefined && { description }),
+    }),
+  ]);
+  // No prototype: the SDK looks tools up by names that the model makes up.
+  return { tools: Object.assign(Object.create(null) as ToolSet, Object.fromEntries(entries)) };
+};
 
 const toReason = (reason: string): Extract<ChatEvent, { type: 'finish' }>['reason'] =>
   reason === 'stop' || reason === 'tool-calls' || reason === 'length' ? reason : 'other';
@@ -69,11 +80,17 @@ export async function* runStep(
       throw new CasementError('model-failed', `The answer of "${config.label}" is over the limit of 16 MB.`);
     }
   };
+  const prompt = toPrompt(request, config.kind);
+  if (prompt.messages.length === 0) {
+    throw new CasementError('model-failed', 'There is nothing to ask the model: no message says anything.', {
+      hint: 'Write a message.',
+    });
+  }
   try {
     const { fullStream } = streamText({
       model: toModel(config),
-      ...toPrompt(request, config.kind),
-      ...(request.tools.length > 0 && { tools: toTools(request.tools) }),
+      ...prompt,
+      ...toTools(toOffered(request, config.kind)),
       ...(request.maxTokens !== undefined && { maxOutputTokens: request.maxTokens }),
       abortSignal: signal,
       // People try again, seeing why.
