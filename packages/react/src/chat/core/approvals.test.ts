@@ -217,3 +217,52 @@ describe('a tool of a server', () => {
     expect(port.calls).toEqual([]);
   });
 });
+
+describe('calls of one step that wait side by side', () => {
+  const danger = { annotations: { destructiveHint: true } };
+  const askTwice = async (names: readonly [string, string], answer: ApprovalAnswer) => {
+    const server = createEcho('files', [toTool('drop', danger), toTool('wipe', danger)]);
+    const [one] = call(names[0], '{"n":1}', 'a');
+    const conversation = converse({
+      model: createModel([...(one ? [one] : []), ...call(names[1], '{"n":2}', 'b')], say('ok')),
+      servers: [server],
+    });
+    const turn = conversation.send('go');
+    await vi.waitFor(() =>
+      expect(toCalls(conversation).map(({ state }) => state)).toEqual([
+        'approval-requested',
+        'approval-requested',
+      ]),
+    );
+    conversation.answerApproval('a', answer);
+    await vi.waitFor(() => expect(toCalls(conversation)[0]?.state).toMatch(/^output/));
+    return { conversation, server, turn };
+  };
+
+  test('are settled by an always or a never for the same tool', async () => {
+    for (const [answer, calls] of [
+      ['always', 2],
+      ['never', 0],
+    ] as const) {
+      const { conversation, server, turn } = await askTwice(['drop', 'drop'], answer);
+      await turn;
+      expect(server.calls).toHaveLength(calls);
+      expect(conversation.getSnapshot().status).toBe('idle');
+    }
+  });
+
+  test('are each asked about otherwise', async () => {
+    for (const [names, answer] of [
+      [['drop', 'drop'], true],
+      [['drop', 'drop'], false],
+      [['drop', 'wipe'], 'always'],
+      [['drop', 'wipe'], 'never'],
+    ] as const) {
+      const { conversation, turn } = await askTwice(names, answer);
+      expect(conversation.getSnapshot().status).toBe('waiting');
+      expect(toCalls(conversation)[1]?.state).toBe('approval-requested');
+      await conversation.stop();
+      await turn;
+    }
+  });
+});

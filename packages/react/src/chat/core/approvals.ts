@@ -108,16 +108,16 @@ const isHarmless = ({ source, tool }: ApprovalRequest): boolean => {
 /** The questions that wait for the user. */
 export interface ApprovalQuestions {
   /** Undefined when nobody waits for the answer any more. */
-  ask(toolCallId: string, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
+  ask(toolCallId: string, about: ApprovalKey, signal: AbortSignal): Promise<ApprovalAnswer | undefined>;
   answer(toolCallId: string, answer: ApprovalAnswer): boolean;
   readonly size: number;
 }
 
 /** No questions yet; `onChange` is called when one comes or goes. */
 export const createApprovalQuestions = (onChange: () => void): ApprovalQuestions => {
-  const open = new Map<string, (answer?: ApprovalAnswer) => void>();
+  const open = new Map<string, { about: ApprovalKey; end(answer?: ApprovalAnswer): void }>();
   return {
-    ask: (toolCallId, signal) =>
+    ask: (toolCallId, about, signal) =>
       new Promise((resolve) => {
         const end = (answer?: ApprovalAnswer): void => {
           signal.removeEventListener('abort', leave);
@@ -126,18 +126,30 @@ export const createApprovalQuestions = (onChange: () => void): ApprovalQuestions
           resolve(answer);
         };
         const leave = (): void => end();
-        open.set(toolCallId, end);
+        open.set(toolCallId, { about, end });
         onChange();
         signal.addEventListener('abort', leave);
         if (signal.aborted) leave();
       }),
     answer(toolCallId, answer) {
-      const end = open.get(toolCallId);
-      end?.(answer);
-      return end !== undefined;
+      const question = open.get(toolCallId);
+      if (!question) return false;
+      question.end(answer);
+      // What is settled is not asked again, not by the other calls of the same step either.
+      for (const { about, end } of [...open.values()])
+        if (isSettledBy(answer, question.about, about)) end(answer === 'always');
+      return true;
     },
     get size() {
       return open.size;
     },
   };
 };
+
+/** A no is for the app or the tool's name, a yes for the tool as it describes itself. */
+const isSettledBy = (answer: ApprovalAnswer, one: ApprovalKey, other: ApprovalKey): boolean =>
+  one.kind === other.kind &&
+  one.server === other.server &&
+  one.scope === other.scope &&
+  (answer === 'never' ||
+    (answer === 'always' && one.definition !== undefined && one.definition === other.definition));

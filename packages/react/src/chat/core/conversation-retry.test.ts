@@ -1,5 +1,5 @@
 import { CasementError } from '@casement/protocol';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ModelEvent } from '../index.js';
 import {
   call,
@@ -11,6 +11,7 @@ import {
   toCalls,
   toTexts,
   toTool,
+  waitForEnd,
   type Step,
 } from './conversation.test-support.js';
 
@@ -47,6 +48,18 @@ describe('trying again', () => {
       expect(model.requests[3]).toEqual(model.requests[1]);
     },
   );
+
+  test('by writing something else runs as any turn does, and can be stopped', async () => {
+    const model = createModel(refused, waitForEnd);
+    const conversation = converse({ model });
+    await conversation.send('one');
+    const turn = conversation.send('two');
+    await vi.waitFor(() => expect(model.requests).toHaveLength(2));
+    expect(conversation.getSnapshot()).toMatchObject({ status: 'running', failure: undefined });
+    await conversation.stop();
+    await turn;
+    expect(conversation.getSnapshot().status).toBe('idle');
+  });
 
   test('with another model asks that one', async () => {
     const conversation = converse({ model: createModel(refused) });

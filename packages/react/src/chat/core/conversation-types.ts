@@ -99,6 +99,10 @@ export interface ConversationLimits {
   /** Messages of apps in a row, without one of the user's own in between. */
   readonly maxAppTurns: number;
   readonly maxTokens?: number;
+  /** Characters of text in one result that the model is told; its app gets it whole. */
+  readonly maxResult: number;
+  /** Characters of everything the model is told at once; of what is older, less is told. */
+  readonly maxRequest: number;
   /** How long a model may say nothing while it is asked; large ones on small machines think for minutes. */
   readonly silenceMs: number;
   /** The most tokens of an answer to an app, whatever it asks for. */

@@ -23,6 +23,8 @@ const defaultLimits: ConversationLimits = {
   maxCalls: 32,
   listMs: 10_000,
   maxAppTurns: 10,
+  maxResult: 400_000,
+  maxRequest: 5_000_000,
   silenceMs: 300_000,
   maxSamplingTokens: 4096,
   maxSamplingPerMinute: 10,
@@ -83,7 +85,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     store.set({ pendingContext: [] });
   };
   const toRequest = (messages: readonly ConversationMessage[]) =>
-    toModelRequest({ system: options.system, maxTokens: limits.maxTokens, messages, tools: offer.tools });
+    toModelRequest({ system: options.system, limits, messages, tools: offer.tools });
 
   const runOne = async (): Promise<void> => {
     cutMessage = '';
@@ -139,7 +141,10 @@ export const createConversation = (options: ConversationOptions): Conversation =
   const take = (message: ConversationMessage): Promise<void> => {
     if (closed.signal.aborted) return Promise.resolve();
     store.set({ queued: [...store.get().queued, message] });
-    return start(async () => store.set({ failure: undefined }));
+    return start(async () => {
+      store.set({ failure: undefined });
+      showStatus();
+    });
   };
 
   return {

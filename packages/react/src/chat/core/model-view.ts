@@ -1,9 +1,11 @@
 import type { ContentBlock } from '@casement/protocol';
 import { isOver, isToolPart } from './conversation-store.js';
-import type { ConversationMessage, DeliveredContext } from './conversation-types.js';
+import type { ConversationLimits, ConversationMessage, DeliveredContext } from './conversation-types.js';
 import { toToolName } from './items-of-calls.js';
 import type { AssistantBlock, ModelMessage, ModelRequest, ModelToolResult } from './model.js';
+import { fitMessages } from './model-view-size.js';
 import type { OfferedTool } from './offered-tools.js';
+import { toModelName } from './offered-tools.js';
 import type { MessagePart, ToolPart } from './parts.js';
 
 /** All that a model is told of. */
@@ -11,19 +13,18 @@ export interface ModelView {
   readonly system?: string | undefined;
   readonly messages: readonly ConversationMessage[];
   readonly tools: readonly OfferedTool[];
-  readonly maxTokens?: number | undefined;
+  readonly limits: Pick<ConversationLimits, 'maxTokens' | 'maxResult' | 'maxRequest'>;
 }
 
 /** The conversation as a model is sent it. */
-export const toModelRequest = ({ system, messages, tools, maxTokens }: ModelView): ModelRequest => {
+export const toModelRequest = ({ system, messages, tools, limits }: ModelView): ModelRequest => {
   const standing = toStandingContexts(messages);
+  const { maxTokens } = limits;
+  const told = messages.flatMap((message) =>
+    message.role === 'user' ? toUserMessage(message, standing) : toStepMessages(message),
+  );
   return {
-    messages: [
-      ...(system ? [{ role: 'system', text: system } as const] : []),
-      ...messages.flatMap((message) =>
-        message.role === 'user' ? toUserMessage(message, standing) : toStepMessages(message),
-      ),
-    ],
+    messages: [...(system ? [{ role: 'system', text: system } as const] : []), ...fitMessages(told, limits)],
     tools: tools.map(({ name, tool: { description, inputSchema } }) => ({
       name,
       ...(description === undefined ? {} : { description }),
@@ -84,7 +85,8 @@ const toStepMessages = ({ parts }: ConversationMessage): ModelMessage[] => {
   for (const part of parts) {
     if (isToolPart(part)) {
       if (!isOver(part)) continue;
-      const name = toToolName(part);
+      // A name the model made up may be one that no model's provider takes back.
+      const name = toModelName(toToolName(part));
       content.push({ type: 'tool-call', id: part.toolCallId, name, arguments: part.input ?? {} });
       results.push({ id: part.toolCallId, name, ...toResult(part) });
     } else if (part.type === 'text' && part.text !== '') {

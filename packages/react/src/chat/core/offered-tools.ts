@@ -112,7 +112,8 @@ const toAppTools = (registered: RegisteredApp): BoundTool[] => {
     }));
 };
 
-const toModelName = (text: string): string =>
+/** A name as the providers of models take it. */
+export const toModelName = (text: string): string =>
   text.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxName) || 'tool';
 
 const toLongName = ({ name, source }: BoundTool): string => {

@@ -112,7 +112,7 @@ const getApproval = async (
   let answer: ApprovalAnswer | undefined = false;
   if (decision === 'ask') {
     store.updateCall(messageId, toolCallId, { state: 'approval-requested' });
-    answer = await questions.ask(toolCallId, signal);
+    answer = await questions.ask(toolCallId, exact ?? key, signal);
     if (answer === 'never') memory.set(key, answer);
     if (exact && (answer === 'always' || answer === 'never'))
       memory.set(exact, answer === 'always' ? answer : undefined);
