@@ -90,6 +90,22 @@ test('a page that says nothing is told once it has loaded', async () => {
   ).toBe(1);
 });
 
+test.each(['/quiet', '/ready'])('a page that loads anew at %s is told again, once', async (path) => {
+  const app = await mountPage(`${origin}${path}`);
+  await shakeHands(app);
+  const told = async () =>
+    (await heard(await findSite(`${origin}${path}`), 'ui-lifecycle-iframe-render-data')).length;
+  await eventually(told).toBe(1);
+  const frame = await findSite(`${origin}${path}`);
+  await frame.evaluate(() => {
+    Reflect.set(window, 'siteHeard', undefined);
+    location.reload();
+  });
+  await eventually(() => told().catch(() => 0)).toBe(1);
+  await ask(await findSite(`${origin}${path}`), 'ui-request-render-data', undefined, 'r');
+  await eventually(told).toBe(2);
+});
+
 test('the page has no way past its frame: not to the proxy, not to the host, not into its parent', async () => {
   const app = await mountPage(`${origin}/ready`);
   await shakeHands(app);

@@ -10,6 +10,7 @@ import {
   sent,
   shakeHands,
   surroundings,
+  toRewrite,
   toWidget,
 } from './guest-support.js';
 
@@ -292,6 +293,21 @@ test('a flood of actions is cut at the proxy; the app and the page go on', async
     return app.messages();
   }).toContainEqual({ jsonrpc: '2.0', id: 'still', result: {} });
   expect(await page.evaluate(() => 1 + 1)).toBe(2);
+});
+
+test('an app that writes its document anew is told again, heard and measured', async () => {
+  const app = await mount(
+    `${client} ${toRewrite(`<!doctype html><style>body{margin:0}</style><div style="height:123px"></div><script>
+      addEventListener('message', ({ data }) => say('again', data.type)); ask('notify', { message: 'back' }, 'n');</script>`)}`,
+  );
+  await shakeHands(app);
+  for (const type of ['ui-message-received', 'ui-message-response', 'ui-lifecycle-iframe-render-data'])
+    await eventually(() => app.said('again')).toContain(type);
+  await eventually(async () => (await sent(app, 'ui/notifications/size-changed')).at(-1)?.params).toEqual({
+    height: 123,
+  });
+  await app.post({ jsonrpc: '2.0', id: 'there', method: 'ping' });
+  await eventually(() => app.messages()).toContainEqual({ jsonrpc: '2.0', id: 'there', result: {} });
 });
 
 test('a frame inside the app cannot ask in its name', async () => {

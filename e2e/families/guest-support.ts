@@ -14,6 +14,10 @@ ${script}
 say('ran', true);
 </script></body>`;
 
+/** A script of a widget that has its document write itself anew, once it has loaded. */
+export const toRewrite = (html: string): string =>
+  `setTimeout(() => { document.open(); document.write(${JSON.stringify(html).replaceAll('</', '<\\/')}); document.close(); }, 100);`;
+
 /** The three ways to run an app of a family, all on a page whose names resolve. */
 export const familyVariants = (
   family: AppFamily,

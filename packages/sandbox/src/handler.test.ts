@@ -106,6 +106,16 @@ verifies(
   },
 );
 
+test('the same app is at the root of its origin, where routers of widgets look for their first page', async () => {
+  const { appUrl } = await toSandboxAddress(base, create());
+  const [usual, root] = await Promise.all([get(appUrl), get(appUrl.replace('/app?', '/?'))]);
+  expect(root.status).toBe(200);
+  expect(readCsp(root)).toEqual(readCsp(usual));
+  expect(await root.text()).toBe(await usual.text());
+  expectRefusal(await get(new URL('/', appUrl).href), 404);
+  expectRefusal(await get(appUrl.replace('/app?', '/place/3?')), 404);
+});
+
 test('eval is allowed only by the host, in the form it names', () => {
   const scripts = (policy: SandboxPolicy) =>
     toDirectives(toAppCsp(policy, { kind: 'opaque' })).get('script-src');

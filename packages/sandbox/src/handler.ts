@@ -128,7 +128,7 @@ export const createSandboxHandler = (
     const isPage =
       (isProxyHost && ['/proxy', '/probe'].includes(url.pathname)) ||
       (isOpaqueHost && ['/opaque', '/probe'].includes(url.pathname)) ||
-      (isAppHost && url.pathname === '/app');
+      (isAppHost && ['/app', '/'].includes(url.pathname));
     if (!isPage) return notFound();
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
     if (url.pathname === '/probe') return probed();

@@ -1,6 +1,7 @@
 // The path every loader takes: it says that it is there, is given the app by the proxy, and becomes the app by writing
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
-import { reportTrouble } from './loader-reports.js';
+import { createTroubleReport } from './loader-reports.js';
+import { afterWriting } from './after-writing.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -12,6 +13,11 @@ export interface Handover {
   report(name: string, params: object): void;
   /** Writes the document; `install` runs before its first byte, when every listener of the loader is gone. */
   write(html: string, install?: () => void): void;
+  /**
+   * The same for an app that the loader hears for: `listen` runs before its first byte, when it is written, and
+   * whenever the document writes itself anew, which takes the listeners again.
+   */
+  writeListening(html: string, listen: () => void): void;
 }
 
 /** Announces this loader and gives what it gets to `take`, once. Does nothing at top level or under a stranger (A46). */
@@ -33,12 +39,19 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     // Bound before guest code runs, which could otherwise catch the port by replacing the method.
     const answer = port?.postMessage.bind(port);
     if (port) port.onmessage = () => answer?.('here');
+    const listenForTrouble = createTroubleReport(report);
+    const tellLoad = (): void => report('app-loaded', {});
+    const tellLeaving = (): void => answer?.(performance.timeOrigin + performance.now());
+    const attend = (): void => {
+      // Each of these is one listener, however often it is added.
+      listenForTrouble();
+      window.addEventListener('load', tellLoad, { once: true });
+      window.addEventListener('pagehide', tellLeaving, true);
+    };
     const write = (html: string, install?: () => void): void => {
       document.open();
       // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
-      reportTrouble(report);
-      window.addEventListener('load', () => report('app-loaded', {}), { once: true });
-      window.addEventListener('pagehide', () => answer?.(performance.timeOrigin + performance.now()), true);
+      attend();
       install?.();
       document.write(html);
       document.close();
@@ -50,7 +63,16 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
         document.head.prepend(base);
       }
     };
-    take({ proxy, proxyOrigin, params: event.data.params, report, write });
+    const writeListening = (html: string, listen: () => void): void => {
+      write(html, () => {
+        listen();
+        afterWriting(() => {
+          attend();
+          listen();
+        });
+      });
+    };
+    take({ proxy, proxyOrigin, params: event.data.params, report, write, writeListening });
   };
   window.addEventListener('message', become);
   // From the load handler, so that this page's own load is always the first and the app's always a later one.

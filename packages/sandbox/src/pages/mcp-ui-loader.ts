@@ -4,7 +4,7 @@ import { isFrameableUrl } from '../frameable-url.js';
 import { awaitHandover, type Handover } from './handover.js';
 import { createHostLine } from './host-line.js';
 import { createTranslator } from './mcp-ui-translator.js';
-import { observeHeight } from './observe-height.js';
+import { createHeightObserver } from './observe-height.js';
 import { replaceParent } from './parent-facade.js';
 
 const shell =
@@ -34,19 +34,21 @@ const showHtml = (handover: Handover): void => {
   const { proxy, proxyOrigin, params } = handover;
   let post = (_message: object): void => undefined;
   const { line, translator, greet } = connect(handover, (message) => post(message));
-  // A document of a frame without a doctype of its own is in no quirks mode where these apps come from.
-  handover.write(`<!doctype html>${String(params['html'])}`, () => {
-    window.addEventListener('message', (event) => {
-      if (line.hear(event)) event.stopImmediatePropagation();
-    });
-    window.addEventListener('load', translator.listen, { once: true });
-    post = replaceParent({ proxy, proxyOrigin, hear: translator.hear });
-  });
-  greet();
+  const hear = (event: MessageEvent): void => {
+    if (line.hear(event)) event.stopImmediatePropagation();
+  };
   let reported = -1;
-  observeHeight((height) => {
+  const observe = createHeightObserver((height) => {
     if (height !== reported) translator.reportHeight((reported = height));
   });
+  post = replaceParent({ proxy, proxyOrigin, hear: translator.hear });
+  // A document of a frame without a doctype of its own is in no quirks mode where these apps come from.
+  handover.writeListening(`<!doctype html>${String(params['html'])}`, () => {
+    window.addEventListener('message', hear);
+    window.addEventListener('load', translator.listen);
+    observe();
+  });
+  greet();
 };
 
 /** An app that is a page elsewhere: heard only from that one window while it shows that one origin. */

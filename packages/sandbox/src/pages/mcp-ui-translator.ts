@@ -15,7 +15,7 @@ export interface Translator {
   news(method: string, params: Params): void;
   /** The host has introduced itself: what waited is sent. */
   begin(context: Params): void;
-  /** The app's document is there and can be told. */
+  /** A document of the app has loaded and can be told; it is, unless it asked before. */
   listen(): void;
   /** Reports a height the document has by itself, until the app reports its own. */
   reportHeight(height: number): void;
@@ -28,6 +28,7 @@ export const createTranslator = (line: HostLine, send: (message: object) => void
   let tool: Params = {};
   let waiting: (() => void)[] = [];
   let isListening = false;
+  let hasAsked = false;
   let reportsOwnSize = false;
 
   const whenBegun = (action: () => void): void => {
@@ -43,9 +44,10 @@ export const createTranslator = (line: HostLine, send: (message: object) => void
     sendWith('ui-lifecycle-iframe-render-data', messageId, { renderData });
   };
   const listen = (): void => {
-    if (isListening) return;
     isListening = true;
-    whenBegun(() => sendRenderData());
+    if (!hasAsked) whenBegun(() => sendRenderData());
+    // The next document may not.
+    hasAsked = false;
   };
   const perform = async (translation: Translation): Promise<object> => {
     if (translation.kind === 'refused') throw new Error(translation.reason);
@@ -75,7 +77,7 @@ export const createTranslator = (line: HostLine, send: (message: object) => void
       if (!translation || !isObject(message)) return false;
       const { type, messageId } = message;
       if (translation.kind === 'render-data') {
-        if (type === 'ui-lifecycle-iframe-ready') isListening = true;
+        if (type === 'ui-lifecycle-iframe-ready') isListening = hasAsked = true;
         whenBegun(() => sendRenderData(messageId));
         return true;
       }

@@ -1,6 +1,14 @@
-/** Tells the height the document takes by itself, now and whenever it changes. */
-export const observeHeight = (tell: (height: number) => void): void => {
+/** Tells the height the document takes by itself, and whenever it changes, from the time what it returns was called. */
+export const createHeightObserver = (tell: (height: number) => void): (() => void) => {
   // Of the root, which counts the margins of the body: a frame of the body's own height would scroll.
-  const root = document.documentElement;
-  new ResizeObserver(() => tell(Math.ceil(root.getBoundingClientRect().height))).observe(root);
+  let root: HTMLElement | null = null;
+  const observer = new ResizeObserver(() => {
+    if (root) tell(Math.ceil(root.getBoundingClientRect().height));
+  });
+  return () => {
+    if (document.documentElement === root) return;
+    observer.disconnect();
+    root = document.documentElement;
+    if (root) observer.observe(root);
+  };
 };

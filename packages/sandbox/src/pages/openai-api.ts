@@ -3,6 +3,7 @@ import { toOpenaiMethods, type OpenaiMethod } from '../openai-methods.js';
 import type { HostLine, Introduction } from './host-line.js';
 import { isObject } from './is-object.js';
 import { toChanges, toContextGlobals, type Device } from './openai-globals.js';
+import { createModelTeller } from './openai-model.js';
 import { toToolFacts } from './tool-facts.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,6 +20,13 @@ const readText = (value: unknown, name: string): string => {
   const text = isObject(value) ? value[name] : value;
   if (typeof text !== 'string') throw new TypeError(`${name} must be a string.`);
   return text;
+};
+
+/** A tool's answer as widgets look into it: the oldest ones read its text in `result`. */
+const toToolResponse = (result: Values): Values => {
+  const blocks: readonly unknown[] = Array.isArray(result['content']) ? result['content'] : [];
+  const texts = blocks.filter((block) => isObject(block) && block['type'] === 'text');
+  return { result: texts.map((block) => readText(block, 'text')).join('\n'), ...result };
 };
 
 /** Builds the object; `dispatch` sends an event to the widget. */
@@ -61,20 +69,15 @@ export const createOpenaiApi = (options: {
     const content = [{ type: 'text', text: readText(message, 'prompt') }];
     await ask('ui/message', { role: 'user', content });
   };
-  const tellModel = async (state: unknown): Promise<void> => {
-    const part = isObject(state) ? state['modelContent'] : undefined;
-    if (part === undefined || !isObject(host.capabilities['updateModelContext'])) return;
-    const params =
-      typeof part === 'string'
-        ? { content: [{ type: 'text', text: part }] }
-        : { structuredContent: isObject(part) ? part : { value: part } };
-    await line.request('ui/update-model-context', part === null ? {} : params);
-  };
+  const tellModel = createModelTeller(line, host);
+  const requestClose = (): void => line.notify('ui/notifications/request-teardown', {});
 
   const methods: Partial<Record<OpenaiMethod, (...args: never[]) => unknown>> = {
     async callTool(name: string, given?: unknown) {
       const args = given ?? {};
-      const result = await line.request('tools/call', { name, arguments: args });
+      const result = toToolResponse(await line.request('tools/call', { name, arguments: args }));
+      // The server's wish, which it makes with the answer.
+      if (isObject(result['_meta']) && result['_meta']['openai/closeWidget'] === true) requestClose();
       dispatch('openai:tool_response', { tool: { name, args }, name, args, result });
       return result;
     },
@@ -86,6 +89,8 @@ export const createOpenaiApi = (options: {
     },
     async setWidgetState(state: unknown) {
       openai['widgetState'] = state;
+      // What the host says later is news only if it differs from this.
+      context = { ...context, 'casement/widgetState': state };
       // Later: widgets call this while they draw, and their listeners draw.
       queueMicrotask(() => dispatch('openai:set_globals', { globals: { widgetState: state } }));
       await line.request('casement/widget-state', { state });
@@ -96,7 +101,7 @@ export const createOpenaiApi = (options: {
     },
     requestDisplayMode: ({ mode }: Values = {}) => line.request('ui/request-display-mode', { mode }),
     async requestClose() {
-      line.notify('ui/notifications/request-teardown', {});
+      requestClose();
     },
     notifyIntrinsicHeight(height: unknown) {
       reportHeight(isObject(height) ? height['height'] : height);
@@ -113,7 +118,9 @@ export const createOpenaiApi = (options: {
         const before = toContextGlobals(context, device);
         context = { ...context, ...params };
         // Only what the host changed: the widget's own state stays as the widget set it.
-        setGlobals(toChanges(before, toContextGlobals(context, device)));
+        const changes = toChanges(before, toContextGlobals(context, device));
+        setGlobals(changes);
+        if ('widgetState' in changes) void tellModel(changes['widgetState']);
       } else setGlobals(toToolFacts(method, params));
     },
   };

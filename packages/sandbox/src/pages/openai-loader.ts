@@ -4,10 +4,14 @@
 import { awaitHandover } from './handover.js';
 import { createHostLine } from './host-line.js';
 import { createOpenaiApi, type OpenaiApi } from './openai-api.js';
-import { observeHeight } from './observe-height.js';
+import { createHeightObserver } from './observe-height.js';
 import { toToolFacts } from './tool-facts.js';
 
-awaitHandover(({ proxy, proxyOrigin, params, report, write }) => {
+/** A language tag that may stand in an attribute. */
+const toLanguage = ({ locale }: Readonly<Record<string, unknown>>): string =>
+  typeof locale === 'string' ? locale.replace(/[^\w-]/g, '') : '';
+
+awaitHandover(({ proxy, proxyOrigin, params, report, writeListening }) => {
   let told: Readonly<Record<string, unknown>> = {};
   let changed: Readonly<Record<string, unknown>> = {};
   let isTold = false;
@@ -19,7 +23,10 @@ awaitHandover(({ proxy, proxyOrigin, params, report, write }) => {
     proxyOrigin,
     prefix: 'openai',
     onNotification(method, values) {
-      if (api) return api.hear(method, values);
+      if (api) {
+        if ('locale' in values) document.documentElement.lang = toLanguage(values);
+        return api.hear(method, values);
+      }
       if (method === 'ui/notifications/host-context-changed') changed = { ...changed, ...values };
       told = { ...told, ...toToolFacts(method, values) };
       isTold ||= method.startsWith('ui/notifications/tool-');
@@ -46,13 +53,18 @@ awaitHandover(({ proxy, proxyOrigin, params, report, write }) => {
     const context = { ...host.context, ...changed };
     const created = createOpenaiApi({ line, host: { ...host, context }, device, told, dispatch });
     api = created;
-    // A document of a frame without a doctype of its own is in no quirks mode where these widgets come from.
-    write(`<!doctype html>${String(params['html'])}`, () => {
-      window.addEventListener('message', hear);
-      Object.assign(window, { openai: created.openai });
-    });
-    observeHeight((height) => {
+    // Routers of widgets look for their first page at the root; the query is what a reload needs.
+    if (window.location.protocol !== 'about:')
+      window.history.replaceState(null, '', `/${window.location.search}`);
+    Object.assign(window, { openai: created.openai });
+    const observe = createHeightObserver((height) => {
       if (!line.isShared) created.reportHeight(height);
+    });
+    // A document of a frame without a doctype of its own is in no quirks mode where these widgets come from. The
+    // language is the host's, whatever the widget's own tag says: of two tags the attributes of the first one count.
+    writeListening(`<!doctype html><html lang="${toLanguage(context)}">${String(params['html'])}`, () => {
+      window.addEventListener('message', hear);
+      observe();
     });
   };
   start().catch((error: unknown) => report('script-error', { message: String(error) }));
