@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { guestPages, toModulePage } from './guest-page.js';
@@ -121,47 +121,5 @@ app.connect().then(() => tell('yes'), (error) => tell(error.name + ' ' + error.c
       ['AppError wrong-origin', 0],
       ['yes', 1],
     ]);
-  });
-});
-
-describe('the size of the content', () => {
-  const script = `import { App } from '@casement/app';
-const app = new App({ name: 'sizes', version: '1.0.0' });
-globalThis.grow = (height) => { document.querySelector('p').style.height = height + 'px'; };
-app.connect().then(() => { document.body.dataset.connected = 'yes'; });`;
-
-  const heightsOf = async (host: Host): Promise<unknown[]> =>
-    (await host.asked('size')).map((size) => (size as { height: number }).height); // what size-changed carries
-
-  const grow = (host: Host, height: number): Promise<void> =>
-    // Put there by the script above.
-    host.guest.evaluate((to) => (Reflect.get(window, 'grow') as (height: number) => void)(to), height);
-
-  verifies('VIEW-009', 'is reported once per size, and follows it both ways', async () => {
-    const style = '<style>html{height:100%}body{margin:10px}p{margin:0;height:80px}</style>';
-    const host = await openOfficial('2.0.4', await toModulePage(script, style));
-    await eventually(() => heightsOf(host)).toEqual([100]);
-    await grow(host, 280);
-    await eventually(() => heightsOf(host)).toEqual([100, 300]);
-    await grow(host, 180);
-    await eventually(() => heightsOf(host)).toEqual([100, 300, 200]);
-    await host.page.close();
-  });
-
-  test('does not run away when the content is always taller than its frame', async () => {
-    const style = '<style>body{margin:0;height:calc(100vh + 20px)}p{margin:0;height:10px}</style>';
-    const host = await openOfficial('2.0.4', await toModulePage(script, style));
-    await eventually(async () => (await heightsOf(host)).length).toBeGreaterThan(1);
-    // Ten frames in which nothing but the frame itself could change.
-    const frames = (): Promise<void> =>
-      host.guest.evaluate(async () => {
-        for (let n = 0; n < 10; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-      });
-    await frames();
-    const before = await heightsOf(host);
-    await frames();
-    expect(await heightsOf(host)).toEqual(before);
-    expect(before.length).toBeLessThanOrEqual(4);
-    await host.page.close();
   });
 });
