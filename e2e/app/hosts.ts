@@ -24,6 +24,7 @@ export interface Host {
   asked(what: string): Promise<unknown[]>;
   sendInput(args: Params): Promise<void>;
   sendResult(result: Params): Promise<void>;
+  cancel(reason: string): Promise<void>;
   setContext(context: Params): Promise<void>;
   listTools(): Promise<unknown>;
   callTool(name: string, args: Params): Promise<unknown>;
@@ -71,6 +72,7 @@ const openOurs = async (html: string): Promise<Host> => {
     // A tool result, as the tests below write it.
     sendResult: (result) =>
       page.evaluate((given) => window.counterpart.app.sendToolResult(given as never), result),
+    cancel: (reason) => page.evaluate((given) => window.counterpart.app.cancelTool(given), reason),
     setContext: (context) => page.evaluate((given) => window.counterpart.app.setHostContext(given), context),
     listTools: async () => (await snapshot()).appTools?.map(({ tool }) => tool),
     callTool: (name, args) =>
@@ -106,6 +108,8 @@ export const openOfficial = async (version: OfficialVersion, html: string): Prom
       page.evaluate((given) => window.officialHost.bridge.sendToolInput({ arguments: given }), args),
     sendResult: (result) =>
       page.evaluate((given) => window.officialHost.bridge.sendToolResult(given), result),
+    cancel: (reason) =>
+      page.evaluate((given) => window.officialHost.bridge.sendToolCancelled({ reason: given }), reason),
     setContext: (context) =>
       page.evaluate((given) => window.officialHost.bridge.setHostContext(given), context),
     listTools: async () => (await page.evaluate(() => window.officialHost.bridge.listTools({}))).tools,

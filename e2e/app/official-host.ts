@@ -11,6 +11,7 @@ interface OfficialHost {
   readonly bridge: {
     sendToolInput(params: Params): Promise<void>;
     sendToolResult(params: Params): Promise<void>;
+    sendToolCancelled(params: Params): Promise<void>;
     setHostContext(context: Params): void;
     listTools(params: Params): Promise<{ tools: Params[] }>;
     callTool(params: Params): Promise<Params>;

@@ -9,18 +9,19 @@ useHosts();
 /** An app that shows what each hook gives, in strict mode, where effects run twice. */
 const script = `import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useApp, useAutoResize, useCallTool, useDisplayMode, useHostContext, useTheme, useToolInput, useToolResult } from '@casement/app/react';
+import { useApp, useAutoResize, useCallTool, useDisplayMode, useHostContext, useTheme, useToolInput, useToolResult, useToolStatus } from '@casement/app/react';
 const capabilities = { availableDisplayModes: ['inline', 'fullscreen'] };
 const Details = ({ app }) => {
   const input = useToolInput(app);
   const preview = useToolInput(app, { partial: true });
   const result = useToolResult(app);
+  const status = useToolStatus(app);
   const theme = useTheme(app);
   const locale = useHostContext(app)?.locale;
   const { mode, available, request } = useDisplayMode(app);
   const { call, isCalling, result: called, error } = useCallTool(app);
   useAutoResize(app);
-  const shown = { input, preview, result: result?.structuredContent, theme, locale, mode, available, isCalling, called: called?.structuredContent, error: error?.code };
+  const shown = { input, preview, result: result?.structuredContent, status, theme, locale, mode, available, isCalling, called: called?.structuredContent, error: error?.code };
   return <>
     <output>{JSON.stringify(shown)}</output>
     <button id="call" onClick={() => call('echo', { n: 1 })}>call</button>
@@ -64,6 +65,7 @@ describe.each(Object.entries(hosts))('a React app under %s', (_name, open) => {
       input: { city: 'Bern' },
       preview: { city: 'Bern' },
       result: { degrees: 3 },
+      status: 'done',
     });
     await host.setContext({ theme: 'light', locale: 'fr-CH' });
     await eventually(shown).toMatchObject({ theme: 'light', locale: 'fr-CH' });
@@ -73,5 +75,23 @@ describe.each(Object.entries(hosts))('a React app under %s', (_name, open) => {
     await eventually(() => guest.evaluate(() => document.body.dataset['mode'])).toBe('fullscreen');
     await click('fail');
     await eventually(shown).toMatchObject({ error: 'refused', isCalling: false, called: { n: 1 } });
+  });
+
+  const status = async (): Promise<unknown> =>
+    // What the script above has written.
+    (JSON.parse((await host.guest.textContent('output')) ?? '{}') as Record<string, unknown>)['status'];
+
+  verifies('VIEW-017', 'waits no longer when the call was cancelled', async () => {
+    await eventually(() => host.asked('initialized')).toHaveLength(1);
+    expect(await status()).toBe('waiting');
+    await host.cancel('The person stopped it.');
+    await eventually(status).toBe('cancelled');
+  });
+
+  verifies('VIEW-017', 'waits no longer when the call failed', async () => {
+    await eventually(() => host.asked('initialized')).toHaveLength(1);
+    expect(await status()).toBe('waiting');
+    await host.sendResult({ content: [{ type: 'text', text: 'no oven' }], isError: true });
+    await eventually(status).toBe('failed');
   });
 });

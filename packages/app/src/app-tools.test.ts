@@ -100,6 +100,80 @@ describe('a tool of the app', () => {
     });
   });
 
+  test('that returns nothing is answered all the same', async () => {
+    const app = new App(info);
+    const ran: unknown[] = [];
+    // As a page without types may write it.
+    app.registerTool('ring', {}, (() => void ran.push('rang')) as unknown as () => { content: [] });
+    const host = await connect(app);
+    expect(await host.peer.request('tools/call', { name: 'ring' }, { timeoutMs: 1000 })).toEqual({
+      content: [],
+    });
+    expect(ran).toEqual(['rang']);
+  });
+
+  verifies(
+    'VIEW-028',
+    'sends only what satisfies its output schema; anything else is an error both ends can read',
+    async () => {
+      const asJson = {
+        type: 'object',
+        properties: { area: { type: 'number' } },
+        required: ['area'],
+      } as const;
+      const asStandard: StandardSchema<{ area: number }> = {
+        '~standard': {
+          validate: async (value) => {
+            const { area } = (value ?? {}) as { area?: unknown }; // whatever the tool returned
+            return typeof area === 'number'
+              ? { value: { area } }
+              : { issues: [{ message: 'area must be a number' }] };
+          },
+          jsonSchema: { input: () => ({ type: 'object' }), output: () => asJson },
+        },
+      };
+      for (const outputSchema of [asStandard, asJson]) {
+        const app = new App(info);
+        const errors: unknown[] = [];
+        app.onerror = (error) => errors.push(error instanceof AppError ? error.code : error);
+        app.registerTool('measure', { outputSchema }, ({ structuredContent, isError }) => ({
+          content: [],
+          // Whatever the test wishes, right or wrong.
+          ...(structuredContent !== undefined && { structuredContent: structuredContent as object }),
+          ...(isError === true && { isError }),
+        }));
+        const host = await connect(app);
+        const measure = (args: Record<string, unknown>) =>
+          host.peer.request('tools/call', { name: 'measure', arguments: args });
+        expect((await host.peer.request('tools/list', {})).tools).toMatchObject([
+          { outputSchema: { type: 'object', properties: { area: { type: 'number' } }, required: ['area'] } },
+        ]);
+        expect(await measure({ structuredContent: { area: 4 } })).toEqual({
+          content: [],
+          structuredContent: { area: 4 },
+        });
+        // A failure has nothing to show.
+        expect(await measure({ isError: true })).toEqual({ content: [], isError: true });
+        expect(errors).toEqual([]);
+        for (const wrong of [undefined, {}, { area: 'large' }]) {
+          await expect(measure({ structuredContent: wrong })).rejects.toMatchObject({
+            wire: { code: -32603, message: expect.stringMatching(/^Invalid structuredContent: ./) },
+          });
+        }
+        expect(errors).toEqual(['malformed', 'malformed', 'malformed']);
+        expect(host.invalid).toEqual([]);
+      }
+    },
+  );
+
+  test('whose name another has taken does not take the other along when it goes', async () => {
+    const { app, tool } = withSquare();
+    app.registerTool('square', { description: 'Another' }, () => ({ content: [] }));
+    tool.remove();
+    const host = await connect(app);
+    expect((await host.peer.request('tools/list', {})).tools).toMatchObject([{ description: 'Another' }]);
+  });
+
   verifies(['VIEW-026', 'VIEW-027'], 'can come, change and go, and the host is told each time', async () => {
     const { app, tool } = withSquare();
     const host = await connect(app);

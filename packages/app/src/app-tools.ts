@@ -1,4 +1,4 @@
-import { AppError } from './errors.js';
+import { toRefusal } from './errors.js';
 import type { CallToolResult, JsonObject, JsonObjectSchema, Tool, ToolAnnotations } from './types.js';
 import { isRecord, type RequestContext } from './wire.js';
 import type { Params } from './wire-types.js';
@@ -7,7 +7,9 @@ import type { Params } from './wire-types.js';
 export interface StandardSchema<Output> {
   readonly '~standard': {
     readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>;
-    readonly jsonSchema?: { input(options: { target: string }): JsonObject } | undefined;
+    readonly jsonSchema?:
+      | { input(options: { target: string }): JsonObject; output?(options: { target: string }): JsonObject }
+      | undefined;
   };
 }
 
@@ -22,7 +24,8 @@ export interface AppToolConfig<Args> {
   description?: string;
   /** A JSON Schema, of which required members and simple types are checked, or a Standard Schema, checked in full. */
   inputSchema?: JsonObjectSchema | StandardSchema<Args>;
-  outputSchema?: JsonObject;
+  /** The same for `structuredContent`: what does not fit it is not sent. */
+  outputSchema?: JsonObject | StandardSchema<unknown>;
   annotations?: ToolAnnotations;
   _meta?: JsonObject;
 }
@@ -51,10 +54,13 @@ interface Entry {
 
 const isStandard = (schema: object): schema is StandardSchema<unknown> => '~standard' in schema;
 
-const toJsonSchema = (schema: object = { type: 'object' }): JsonObjectSchema =>
+const toJsonSchema = (
+  schema: object = { type: 'object' },
+  side: 'input' | 'output' = 'input',
+): JsonObjectSchema =>
   // A schema library describes an object here, or every call would fail.
   (isStandard(schema)
-    ? (schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) ?? { type: 'object' })
+    ? (schema['~standard'].jsonSchema?.[side]?.({ target: 'draft-2020-12' }) ?? { type: 'object' })
     : schema) as JsonObjectSchema;
 
 const isOfType = (value: unknown, type: unknown): boolean => {
@@ -64,25 +70,31 @@ const isOfType = (value: unknown, type: unknown): boolean => {
   return !['string', 'number', 'boolean'].includes(String(type)) || typeof value === type;
 };
 
-/** VIEW-023: what is plainly wrong does not reach the tool. */
-const checkArguments = async (schema: object | undefined, args: JsonObject): Promise<unknown> => {
+const noContent: Partial<CallToolResult> = { content: [] };
+
+/** What is plainly wrong reaches neither the tool (VIEW-023) nor the host (VIEW-028). */
+const check = async (
+  schema: object | undefined,
+  value: unknown,
+  code: number,
+  what: string,
+): Promise<unknown> => {
   const invalid = (reason: string): never => {
-    throw new AppError('malformed', reason, {
-      wire: { code: -32602, message: `Invalid arguments: ${reason}` },
-    });
+    throw toRefusal(code, `Invalid ${what}: ${reason}`);
   };
   if (schema && isStandard(schema)) {
-    const outcome = await schema['~standard'].validate(args);
+    const outcome = await schema['~standard'].validate(value);
     return outcome.issues ? invalid(outcome.issues.map(({ message }) => message).join('; ')) : outcome.value;
   }
+  if (!isRecord(value)) return invalid('not an object');
   const { required = [], properties = {} } = toJsonSchema(schema);
-  for (const name of required) if (!Object.hasOwn(args, name)) invalid(`${name} is missing`);
-  for (const [name, value] of Object.entries(args)) {
+  for (const name of required) if (!Object.hasOwn(value, name)) invalid(`${name} is missing`);
+  for (const [name, member] of Object.entries(value)) {
     const rule = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (isRecord(rule) && !isOfType(value, rule['type']))
+    if (isRecord(rule) && !isOfType(member, rule['type']))
       invalid(`${name} is not of type ${String(rule['type'])}`);
   }
-  return args;
+  return value;
 };
 
 /** The tools an app offers; `onChange` is called whenever the list is another (VIEW-027). */
@@ -113,30 +125,44 @@ export const createAppTools = (onChange: () => void) => {
         enable: () => set({ enabled: true }),
         disable: () => set({ enabled: false }),
         update: (more) => set({ config: { ...entry.config, ...more } }),
-        remove: () => void remove(name),
+        remove() {
+          // Another may have taken the name since.
+          if (entries.get(name) === entry) remove(name);
+        },
       };
     },
     /** VIEW-025: with their schemas. */
     list: (): { tools: Tool[] } => ({
       tools: [...entries]
         .filter(([, { enabled }]) => enabled)
-        .map(([name, { config }]) => ({ name, ...config, inputSchema: toJsonSchema(config.inputSchema) })),
+        .map(([name, { config }]) => {
+          const { inputSchema, outputSchema, ...rest } = config;
+          return {
+            name,
+            ...rest,
+            inputSchema: toJsonSchema(inputSchema),
+            ...(outputSchema && { outputSchema: { ...toJsonSchema(outputSchema, 'output') } }),
+          };
+        }),
     }),
     async call({ name, arguments: args = {} }: Params, context: RequestContext): Promise<CallToolResult> {
       const entry = entries.get(String(name));
-      if (!entry?.enabled || !isRecord(args)) {
-        const message = `Unknown tool or no arguments: ${String(name)}`;
-        throw new AppError('malformed', message, { wire: { code: -32602, message } });
-      }
-      const checked = await checkArguments(entry.config.inputSchema, args);
+      if (!entry?.enabled || !isRecord(args))
+        throw toRefusal(-32602, `Unknown tool or no arguments: ${String(name)}`);
+      const { inputSchema, outputSchema } = entry.config;
+      const checked = await check(inputSchema, args, -32602, 'arguments');
+      let result: CallToolResult;
       try {
-        // Checked against the schema the handler's type comes from.
-        return await entry.run(checked as never, context);
+        // Checked against the schema the handler's type comes from. Who returns nothing is answered for all the same.
+        result = { ...noContent, ...(await entry.run(checked as never, context)) };
       } catch (error) {
         // VIEW-024: a failure is a result that says so.
         const text = error instanceof Error ? error.message : String(error);
         return { content: [{ type: 'text', text }], isError: true };
       }
+      if (outputSchema && !result.isError)
+        await check(outputSchema, result.structuredContent, -32603, 'structuredContent');
+      return result;
     },
   };
 };

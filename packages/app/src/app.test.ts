@@ -333,6 +333,36 @@ describe('what an app asks', () => {
     expect(await codeOf(app.callServerTool({ name: 'x', arguments: args }))).toBe('malformed');
   });
 
+  test('or tells and cannot be copied is an error of its own: neither the handshake nor the rest suffers', async () => {
+    const { host, transport } = openHost();
+    const app = new App(info);
+    const errors: unknown[] = [];
+    app.onerror = (error) => errors.push(error instanceof AppError ? error.code : error);
+    const connected = app.connect(transport);
+    void app.log('info', () => 'a function');
+    const called = app.callServerTool({ name: 'echo', arguments: { a: 1 } });
+    await connected;
+    expect(await called).toMatchObject({ structuredContent: { a: 1 } });
+    expect(errors).toEqual(['malformed']);
+    expect(await codeOf(app.log('info', () => 'a function'))).toBe('malformed');
+    expect(host.methods()).toEqual(['ui/initialize', 'ui/notifications/initialized', 'tools/call']);
+  });
+
+  test('to be said is said as the person, also where the role was left open', async () => {
+    const [near, far] = createMemoryTransportPair();
+    const said: unknown[] = [];
+    near.subscribe((data) => {
+      const { id, method, params } = data as { id: number; method: string; params: object }; // what the app sends
+      if (method === 'ui/message') said.push(params);
+      near.send({ jsonrpc: '2.0', id, result: {} });
+    });
+    const app = new App(info);
+    await app.connect(far);
+    // As JavaScript may write it; strict hosts refuse anything but this role.
+    await app.sendMessage({ content: [], role: undefined } as unknown as { content: [] });
+    expect(said).toEqual([{ role: 'user', content: [] }]);
+  });
+
   test('can be given up, and the host hears of it', async () => {
     const aborted = vi.fn();
     const { app, host } = await open({
@@ -402,6 +432,19 @@ describe('time and end', () => {
     expect(outcome).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     expect([await connected, await called]).toEqual(['timeout', 'timeout']);
+  });
+
+  test('a time without end has none', async () => {
+    const { app, host } = await open({ handlers: { 'tools/call': () => new Promise(() => undefined) } });
+    vi.useFakeTimers();
+    let outcome: unknown;
+    const call = codeOf(app.callServerTool({ name: 'slow' }, { timeoutMs: Infinity }));
+    void call.then((code) => (outcome = code));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(outcome).toBeUndefined();
+    host.peer.close();
+    app.close();
+    expect(await call).toBe('closed');
   });
 
   test('progress prolongs the time of a call', async () => {

@@ -5,28 +5,20 @@ import {
   type RegisteredAppTool,
 } from './app-tools.js';
 import { watchSize } from './auto-resize.js';
-import { AppError } from './errors.js';
+import { AppError, toRefusal } from './errors.js';
+import { HostRequests } from './host-requests.js';
 import { applyHostStyles } from './host-styles.js';
 import { createParentTransport, type ParentTransportOptions } from './parent-transport.js';
 import { createSession, type Session } from './session.js';
 import type {
-  Acknowledged,
   AppCapabilities,
   AppEvents,
   CallToolResult,
-  ContentBlock,
-  CreateMessageParams,
-  CreateMessageResult,
   DisplayMode,
-  EmbeddedResource,
   HostCapabilities,
   HostContext,
   Implementation,
   JsonObject,
-  LogLevel,
-  ResourceContents,
-  ResourceLink,
-  ResourceListing,
 } from './types.js';
 import type { RequestContext } from './wire.js';
 import type { Params, RequestOptions, Transport } from './wire-types.js';
@@ -57,19 +49,21 @@ const offers = new Map<string, keyof HostCapabilities>([
 ]);
 
 /** An app's end of the conversation with its host: set handlers, connect, ask. */
-export class App {
+export class App extends HostRequests {
+  // Handlers are declared, and there once an author sets one: an app need not carry their names.
+
   /** The complete arguments of the call. */
-  ontoolinput: AppListener<'toolinput'> | undefined;
+  declare ontoolinput: AppListener<'toolinput'> | undefined;
   /** Arguments as far as the model has written them: for previews only (VIEW-013). */
-  ontoolinputpartial: AppListener<'toolinputpartial'> | undefined;
-  ontoolresult: AppListener<'toolresult'> | undefined;
-  ontoolcancelled: AppListener<'toolcancelled'> | undefined;
+  declare ontoolinputpartial: AppListener<'toolinputpartial'> | undefined;
+  declare ontoolresult: AppListener<'toolresult'> | undefined;
+  declare ontoolcancelled: AppListener<'toolcancelled'> | undefined;
   /** What changed; `getHostContext()` has all of it. */
-  onhostcontextchanged: AppListener<'hostcontextchanged'> | undefined;
+  declare onhostcontextchanged: AppListener<'hostcontextchanged'> | undefined;
   /** The host is about to remove the app and waits for this, a moment. */
-  onteardown: ((params: { reason?: string }, context: RequestContext) => unknown) | undefined;
+  declare onteardown: ((params: { reason?: string }, context: RequestContext) => unknown) | undefined;
   /** What went wrong where nobody waits for an answer: a bad message, a stranger, a handler that threw. */
-  onerror: ((error: unknown) => void) | undefined;
+  declare onerror: ((error: unknown) => void) | undefined;
 
   readonly #appInfo: Implementation;
   readonly #capabilities: AppCapabilities;
@@ -82,6 +76,7 @@ export class App {
   #stopResize: (() => void) | undefined;
 
   constructor(appInfo: Implementation, capabilities: AppCapabilities = {}, options: AppOptions = {}) {
+    super();
     this.#appInfo = appInfo;
     this.#capabilities = { ...capabilities };
     this.#options = options;
@@ -160,8 +155,7 @@ export class App {
     this.#listeners.get(type)?.delete(listener);
   }
 
-  /** Any request of the protocol by its name. */
-  async request(method: string, params: Params = {}, options?: RequestOptions): Promise<Params> {
+  override async request(method: string, params: Params = {}, options?: RequestOptions): Promise<Params> {
     const session = this.#sessionFor(method);
     const offer = offers.get(method);
     const isMust = offer === 'sampling';
@@ -175,70 +169,11 @@ export class App {
     return session.request(method, params, options);
   }
 
-  /** Any notification of the protocol by its name; a failure is told to `onerror` as well. */
-  notify(method: string, params: Params = {}): Promise<void> {
+  /** A failure is told to `onerror` as well. */
+  override notify(method: string, params: Params = {}): Promise<void> {
     const sent = (async () => this.#sessionFor(method).notify(method, params))();
     sent.catch((error: unknown) => this.onerror?.(error));
     return sent;
-  }
-
-  /** Calls a tool of the app's own server. */
-  callServerTool(
-    params: { name: string; arguments?: JsonObject; _meta?: JsonObject },
-    options?: RequestOptions,
-  ): Promise<CallToolResult> {
-    return this.#askList('content', 'tools/call', params, options);
-  }
-
-  readServerResource(
-    params: { uri: string },
-    options?: RequestOptions,
-  ): Promise<{ contents: ResourceContents[] }> {
-    return this.#askList('contents', 'resources/read', params, options);
-  }
-
-  /** Short for `readServerResource`. */
-  readResource(uri: string, options?: RequestOptions): Promise<{ contents: ResourceContents[] }> {
-    return this.readServerResource({ uri }, options);
-  }
-
-  listServerResources(
-    params: { cursor?: string } = {},
-    options?: RequestOptions,
-  ): Promise<{ resources: ResourceListing[]; nextCursor?: string }> {
-    return this.#askList('resources', 'resources/list', params, options);
-  }
-
-  /** Short for `listServerResources`. */
-  listResources(options?: RequestOptions): Promise<{ resources: ResourceListing[]; nextCursor?: string }> {
-    return this.listServerResources({}, options);
-  }
-
-  /** Says something in the conversation as the person; the model answers it. */
-  sendMessage(
-    params: { role?: 'user'; content: ContentBlock[] },
-    options?: RequestOptions,
-  ): Promise<Acknowledged> {
-    return this.#ask('ui/message', { role: 'user', ...params }, options);
-  }
-
-  /** Tells the model for its next turn; replaces what was told before. */
-  updateModelContext(
-    params: { content?: ContentBlock[]; structuredContent?: JsonObject },
-    options?: RequestOptions,
-  ): Promise<object> {
-    return this.#ask('ui/update-model-context', params, options);
-  }
-
-  openLink(params: { url: string }, options?: RequestOptions): Promise<Acknowledged> {
-    return this.#ask('ui/open-link', params, options);
-  }
-
-  downloadFile(
-    params: { contents: (EmbeddedResource | ResourceLink)[] },
-    options?: RequestOptions,
-  ): Promise<Acknowledged> {
-    return this.#ask('ui/download-file', params, options);
   }
 
   /** Asks for another mode and returns the one in force; a mode the host does not have is not asked for (VIEW-005). */
@@ -253,30 +188,7 @@ export class App {
       throw new AppError('undeclared', `Name ${mode} in the app's availableDisplayModes first (VIEW-004).`);
     const { availableDisplayModes, displayMode = 'inline' } = this.getHostContext() ?? {};
     if (availableDisplayModes && !availableDisplayModes.includes(mode)) return { mode: displayMode };
-    return this.#ask('ui/request-display-mode', params, options);
-  }
-
-  /** Asks the host's model; only where the host offers it. */
-  createSamplingMessage(params: CreateMessageParams, options?: RequestOptions): Promise<CreateMessageResult> {
-    return this.#ask('sampling/createMessage', params, options);
-  }
-
-  sendLog(params: { level: LogLevel; data: unknown; logger?: string }): Promise<void> {
-    return this.notify('notifications/message', params);
-  }
-
-  /** Short for `sendLog`. */
-  log(level: LogLevel, data: unknown): Promise<void> {
-    return this.sendLog({ level, data });
-  }
-
-  sendSizeChanged(params: { width?: number; height?: number }): Promise<void> {
-    return this.notify('ui/notifications/size-changed', params);
-  }
-
-  /** Asks to be closed; the host then tears the app down as usual, or does not. */
-  requestTeardown(): Promise<void> {
-    return this.notify('ui/notifications/request-teardown');
+    return this.ask('ui/request-display-mode', params, options);
   }
 
   /** Reports the content's size from now on; the returned function ends it. */
@@ -313,20 +225,6 @@ export class App {
     throw this.#isClosed
       ? new AppError('closed', `${method}: the app was closed.`)
       : new AppError('not-connected', `${method}: call connect() first.`);
-  }
-
-  async #ask<T>(method: string, params: object, options?: RequestOptions): Promise<T> {
-    // An object is certain; its members are the host's word, as the types of every protocol client are.
-    return (await this.request(method, { ...params }, options)) as T;
-  }
-
-  /** An answer whose list an app will walk through: there, and a list. */
-  async #askList<T>(key: string, method: string, params: object, options?: RequestOptions): Promise<T> {
-    const answer = { [key]: [], ...(await this.#ask<Params>(method, params, options)) };
-    if (!Array.isArray(answer[key]))
-      throw new AppError('malformed', `The answer to ${method} has no ${key}.`);
-    // As in #ask.
-    return answer as T;
   }
 
   #style(context: Partial<HostContext>): void {
@@ -366,8 +264,6 @@ export class App {
         return {};
       }
     }
-    throw new AppError('malformed', method, {
-      wire: { code: -32601, message: `Method not found: ${method}` },
-    });
+    throw toRefusal(-32601, `Method not found: ${method}`);
   }
 }

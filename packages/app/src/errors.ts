@@ -40,3 +40,7 @@ export class AppError extends Error {
     if (options.wire) this.wire = options.wire;
   }
 }
+
+/** An error the host is told in these very words. */
+export const toRefusal = (code: number, message: string): AppError =>
+  new AppError('malformed', message, { wire: { code, message } });

@@ -51,6 +51,14 @@ describe.each([
     expect([heard, errors]).toEqual([[], ['wrong-origin']]);
   });
 
+  test('a list with an opaque origin and another still means one parent, asked once', async () => {
+    const { guest } = enter({ tellsAncestors });
+    const { outcome } = await connect(['null', ours]);
+    expect(outcome).toBe('connected');
+    // Of an opaque origin only the window can be named; the answer tells which of the two it is.
+    expect(guest.posted.map(({ targetOrigin }) => targetOrigin)).toEqual([tellsAncestors ? ours : '*', ours]);
+  });
+
   verifies('S3-76', 'a parent that is not trusted learns nothing and is not heard', async () => {
     const { guest, host } = enter({ tellsAncestors, origin: 'https://evil.example' });
     const { outcome } = await connect([ours], 20);

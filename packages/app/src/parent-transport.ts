@@ -32,8 +32,8 @@ export const createParentTransport = ({ trustedOrigins = [] }: ParentTransportOp
   return {
     send(message) {
       const targets = pinned === undefined && trustedOrigins.length > 0 ? trustedOrigins : [pinned ?? '*'];
-      // Only the window of that very origin gets it; an opaque one can be named by the window alone.
-      for (const target of targets) parent.postMessage(message, target === 'null' ? '*' : target);
+      // Only the window of that very origin gets it; an opaque one can be named by the window alone, and then once.
+      for (const target of targets.includes('null') ? ['*'] : targets) parent.postMessage(message, target);
     },
     subscribe(listener, onTrouble) {
       const hear = ({ source, origin, data }: MessageEvent): void => {

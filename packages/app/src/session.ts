@@ -73,7 +73,14 @@ export const createSession = (options: SessionOptions): Session => {
   const open = (): void => {
     const actions = held ?? [];
     held = undefined;
-    for (const action of actions) action();
+    for (const action of actions) {
+      try {
+        action();
+      } catch (error) {
+        // One that cannot be sent keeps neither the others nor the handshake.
+        options.onTrouble(error);
+      }
+    }
   };
 
   const hear = (type: keyof AppEvents, params: Params): void => {

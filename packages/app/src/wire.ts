@@ -75,7 +75,12 @@ export const createWire = (options: WireOptions): Wire => {
   let count = 0;
 
   const post = (message: WireMessage): void => {
-    if (isOpen) transport.send(message);
+    try {
+      if (isOpen) transport.send(message);
+    } catch (cause) {
+      // A function, for example, or an element.
+      throw new AppError('malformed', 'The message holds a value that cannot be sent.', { cause });
+    }
   };
   const notify = (method: string, params: Params): void => post({ jsonrpc: '2.0', method, params });
   const refuse = (id: RequestId, code: number, message: string): void =>
@@ -107,7 +112,8 @@ export const createWire = (options: WireOptions): Wire => {
       const limit = (): void => {
         timer = setTimeout(
           () => giveUp(new AppError('timeout', `${method} was not answered within ${timeoutMs} ms.`)),
-          timeoutMs,
+          // A longer time would be taken for none at all.
+          Math.min(timeoutMs, 2 ** 31 - 1),
         );
       };
       limit();
@@ -138,8 +144,9 @@ export const createWire = (options: WireOptions): Wire => {
         try {
           post({ jsonrpc: '2.0', id, method, params: { ...params, ...meta } });
           isSent = true;
-        } catch (cause) {
-          fail(new AppError('malformed', `${method}: its parameters cannot be sent.`, { cause }));
+        } catch (error) {
+          // What post throws.
+          fail(error as AppError);
         }
       });
     });
@@ -153,8 +160,10 @@ export const createWire = (options: WireOptions): Wire => {
       post({ jsonrpc: '2.0', id, result: isRecord(result) ? result : {} });
     } catch (error) {
       const wire = error instanceof AppError ? error.wire : undefined;
-      if (!wire) onTrouble(error);
-      if (!controller.signal.aborted) refuse(id, wire?.code ?? -32603, wire?.message ?? 'Internal error');
+      const { code, message } = wire ?? { code: -32603, message: 'Internal error' };
+      // The app's own mistake, not the host's.
+      if (code === -32603) onTrouble(error);
+      if (!controller.signal.aborted) refuse(id, code, message);
     } finally {
       answering.delete(id);
     }

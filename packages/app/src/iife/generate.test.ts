@@ -127,8 +127,21 @@ describe('a generated script', () => {
     ['everyone', { trustedOrigins: ['*'] }],
     ['a name that is none', { global: 'a b' }],
     ['a dangerous name', { global: '__proto__' }],
+    ['a name that would leave the page', { global: 'location' }],
+    ['a name that no page may set', { global: 'document' }],
+    ['the name of the older object beside it', { global: 'mcpApp' }],
+    ['a list that is a text', { adapters: 'openai' }],
+    ['origins that are a text', { trustedOrigins: 'https://x.example' }],
+    ['a time without end, which no text can hold', { timeoutMs: Infinity }],
+    ['a time that is over already', { timeoutMs: 0 }],
   ])('is refused with %s', (_name, options) => {
     expect(() => generateBridgeIIFE(options)).toThrow(AppError);
+  });
+
+  test('may have the older object’s name in its stead', async () => {
+    const { guest } = load({}, { global: 'mcpApp', mcpApp: false });
+    createTestHost(guest.transport);
+    await (guest.window['mcpApp'] as PageBridge).ready; // what the script has just put there
   });
 
   test('stays within 8.5 KB with all adapters', () => {

@@ -11,19 +11,32 @@ export type BridgeOptions = Partial<BridgeConfig>;
 /** Where the configuration goes in the bundled script. */
 const PLACE = '__BRIDGE_CONFIG__';
 
+/** What every window has and keeps: to set one of them throws, or leaves the page. */
+const takenNames = new Set(['__proto__', 'window', 'document', 'location', 'top']);
+
 const reject = (message: string): never => {
   throw new AppError('invalid-options', message);
 };
 
 const toConfig = (options: BridgeOptions): BridgeConfig => {
   const { adapters = adapterNames, trustedOrigins = [], global = 'FrontMcpBridge', mcpApp = true } = options;
-  if (adapters.length === 0 || adapters.some((name) => !adapterNames.includes(name)))
+  const { timeoutMs } = options;
+  if (
+    !Array.isArray(adapters) ||
+    adapters.length === 0 ||
+    adapters.some((name) => !adapterNames.includes(name))
+  )
     reject(`adapters must name some of ${adapterNames.join(', ')}.`);
+  if (!Array.isArray(trustedOrigins)) reject('trustedOrigins must be a list.');
   for (const origin of trustedOrigins)
     if (origin !== 'null' && (!URL.canParse(origin) || new URL(origin).origin !== origin))
       reject(`"${origin}" is not an origin: write it like https://sandbox.example.com.`);
-  if (!/^[A-Za-z_$][\w$]*$/.test(global) || global === '__proto__')
-    reject('global must be the name of a variable.');
+  if (!/^[A-Za-z_$][\w$]*$/.test(global) || takenNames.has(global))
+    reject('global must be the name of a variable that a page may set.');
+  if (mcpApp && global === 'mcpApp')
+    reject('window.mcpApp is the older object: give another global, or mcpApp: false.');
+  if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0))
+    reject('timeoutMs must be a number of milliseconds.');
   return { ...options, adapters, trustedOrigins, global, mcpApp };
 };
 

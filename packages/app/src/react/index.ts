@@ -7,4 +7,4 @@ export {
   useTheme,
   type DisplayModeState,
 } from './use-host.js';
-export { useToolInput, useToolResult } from './use-tool-data.js';
+export { useToolInput, useToolResult, useToolStatus, type ToolStatus } from './use-tool-data.js';

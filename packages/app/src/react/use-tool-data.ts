@@ -24,3 +24,15 @@ export const useToolInput = <T extends JsonObject = JsonObject>(
 /** The result of the call, once it is there. */
 export const useToolResult = (app: App | null): CallToolResult | undefined =>
   useAppValue(app, 'toolresult', ({ toolResult }) => toolResult);
+
+/** Where the call stands that brought the app here. */
+export type ToolStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
+
+/** Where the call stands, so that nothing waits for a result that will not come (VIEW-017); for a component that is there from the start. */
+export const useToolStatus = (app: App | null): ToolStatus => {
+  const result = useToolResult(app);
+  const [isCancelled, setCancelled] = useState(false);
+  useEffect(() => app?.on('toolcancelled', () => setCancelled(true)), [app]);
+  if (result) return result.isError ? 'failed' : 'done';
+  return isCancelled ? 'cancelled' : 'waiting';
+};
