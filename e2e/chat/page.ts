@@ -48,11 +48,13 @@ const waiting = new Map<string, (() => void)[]>();
 const calls: unknown[] = [];
 const reads: string[] = [];
 
-const toTool = (server: string, { html, result, fails, waits, ...tool }: PlannedTool): Tool => {
+const toTool = (server: string, { html, widget, result, fails, waits, ...tool }: PlannedTool): Tool => {
   void [result, fails, waits];
+  const address = `ui://${server}/${tool.name}`;
   return {
     inputSchema: { type: 'object' },
-    ...(html === undefined ? {} : { _meta: { ui: { resourceUri: `ui://${server}/${tool.name}` } } }),
+    ...(html === undefined ? {} : { _meta: { ui: { resourceUri: address } } }),
+    ...(widget === undefined ? {} : { _meta: { 'openai/outputTemplate': address } }),
     ...tool,
   };
 };
@@ -75,9 +77,11 @@ const toServer = ({ name: server, tools = [], resources = {} }: PlannedServer): 
   },
   async readResource({ uri }) {
     reads.push(uri);
-    const text = resources[uri] ?? tools.find(({ name }) => uri === `ui://${server}/${name}`)?.html;
+    const { html, widget } = tools.find(({ name }) => uri === `ui://${server}/${name}`) ?? {};
+    const text = resources[uri] ?? html ?? widget;
     if (text === undefined) throw new Error('There is no such resource.');
-    return { contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text }] };
+    const mimeType = text === widget ? 'text/html+skybridge' : 'text/html;profile=mcp-app';
+    return { contents: [{ uri, mimeType, text }] };
   },
   listResources: async () => [],
   subscribe: () => () => undefined,

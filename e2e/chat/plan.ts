@@ -6,6 +6,8 @@ export interface PlannedTool extends Partial<Tool> {
   readonly name: string;
   /** The document of its app; `_meta.ui` then names `ui://<server>/<tool>`. */
   readonly html?: string;
+  /** The document of its widget of the OpenAI family, at the same address. */
+  readonly widget?: string;
   /** What a call gives; the arguments as text unless given. */
   readonly result?: CallToolResult;
   /** A call fails with this message. */

@@ -11,6 +11,7 @@ import { AppError } from './app-error.js';
 import { toAppHooks } from './app-hooks.js';
 import { toCallOptions, toResultText } from './call-options.js';
 import { toItemPort, toItemUri } from './item-port.js';
+import { useAppDialog } from './use-app-dialog.js';
 import { useLiveApp } from './use-live-app.js';
 
 /** The props of `<McpAppInline>`. */
@@ -41,15 +42,6 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
   );
   const follow = useLiveApp(item, app, port);
   const fallback = item.fallback_text?.trim() ? item.fallback_text : toResultText(call);
-
-  if (!port) {
-    const message = item.server === undefined ? words.noServer : words.serverGone(item.server);
-    return <AppError code="server-unknown" message={message} fallback={fallback} />;
-  }
-  const reload = (): void => {
-    app?.reload();
-    shell.show(item);
-  };
   const choose = (chosen: DisplayMode): boolean | undefined => {
     const shown = shell.show(item, chosen);
     if (chosen !== 'inline' || shown !== 'inline') return false;
@@ -59,28 +51,41 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
     return declared && !declared.includes('inline') ? undefined : false;
   };
   const uri = toItemUri(item);
+  const toRoot = (): HTMLElement => place.current?.closest('.casement-chat') ?? document.body;
+  const options = useAppDialog(
+    app,
+    place,
+    port && {
+      chrome: 'full',
+      ...appOptions,
+      words: { fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words },
+      ...toAppHooks(appOptions, conversation, toRoot),
+      ...toCallOptions(call),
+      server: port,
+      sandbox,
+      ...(uri === undefined ? {} : { resourceUri: uri }),
+      name: item.title,
+      title: toAccessibleName(item),
+      displayModes,
+      displayMode: mode,
+      onDisplayMode: ({ mode: wanted }) => shell.show(item, wanted),
+      onModeChosen: choose,
+    },
+  );
+
+  if (!options) {
+    const message = item.server === undefined ? words.noServer : words.serverGone(item.server);
+    return <AppError code="server-unknown" message={message} fallback={fallback} />;
+  }
+  const reload = (): void => {
+    app?.reload();
+    shell.show(item);
+  };
   return (
     <div ref={place} className="casement-app-frame">
       <McpApp
-        chrome="full"
-        {...appOptions}
-        words={{ fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words }}
-        {...toAppHooks(
-          appOptions,
-          conversation,
-          () => place.current?.closest('.casement-chat') ?? document.body,
-        )}
-        {...toCallOptions(call)}
+        {...options}
         ref={setApp}
-        server={port}
-        sandbox={sandbox}
-        {...(uri === undefined ? {} : { resourceUri: uri })}
-        name={item.title}
-        title={toAccessibleName(item)}
-        displayModes={displayModes}
-        displayMode={mode}
-        onDisplayMode={({ mode: wanted }) => shell.show(item, wanted)}
-        onModeChosen={choose}
         onSnapshot={(snapshot) => {
           follow(snapshot);
           onSnapshot?.(snapshot);
