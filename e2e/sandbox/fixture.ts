@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
 import { launchBrowser } from '../support/browser.js';
 import {
   mountApp,
@@ -24,27 +24,41 @@ export const renewPage = async ({ subdomains = true } = {}): Promise<void> => {
   page = await openHost(browser, toHostOrigin(subdomains));
 };
 
-/** Starts everything once per file and gives each test a page; without subdomains only `localhost` resolves. */
-export const useSandbox = ({ subdomains = true } = {}): void => {
+/** Starts servers and browser once per file; its tests open their own pages. */
+export const useSandboxServers = ({ subdomains = true } = {}): void => {
   beforeAll(async () => {
     [world, browser] = await Promise.all([startWorld(), launchBrowser({ subdomains })]);
   });
-  beforeEach(async () => {
-    world.forget();
-    page = await openHost(browser, toHostOrigin(subdomains));
-  });
-  afterEach(() => page.close());
   afterAll(async () => {
     await browser?.close();
     await world?.close();
   });
 };
 
-/** The three ways to run an app, all on a page whose names resolve. */
-export const variants: Readonly<Record<string, (html: string, params?: object) => Promise<Mounted>>> = {
-  'on an origin of its own': (html, params) => mountApp(page, world, html, {}, params),
-  'opaque under a header': (html, params) =>
-    mountOpaque(page, world, html, { hostOrigin: world.hostOrigin }, params),
-  'opaque in the static file': (html, params) =>
-    mountStatic(page, world, html, undefined, { hostOrigin: world.hostOrigin, params }),
+/** A host page of its own for a test that runs beside others; it goes with the test. */
+export const openOwnPage = async ({ onTestFinished }: TestContext): Promise<Page> => {
+  const own = await openHost(browser, world.hostOrigin);
+  onTestFinished(() => own.close());
+  return own;
+};
+
+/** Starts everything once per file and gives each test a page; without subdomains only `localhost` resolves. */
+export const useSandbox = ({ subdomains = true } = {}): void => {
+  useSandboxServers({ subdomains });
+  beforeEach(async () => {
+    world.forget();
+    page = await openHost(browser, toHostOrigin(subdomains));
+  });
+  afterEach(() => page.close());
+};
+
+type Mount = (html: string, params?: object, on?: Page) => Promise<Mounted>;
+
+/** The three ways to run an app, all on a page whose names resolve: the test's, unless it has its own. */
+export const variants: Readonly<Record<string, Mount>> = {
+  'on an origin of its own': (html, params, on = page) => mountApp(on, world, html, {}, params),
+  'opaque under a header': (html, params, on = page) =>
+    mountOpaque(on, world, html, { hostOrigin: world.hostOrigin }, params),
+  'opaque in the static file': (html, params, on = page) =>
+    mountStatic(on, world, html, undefined, { hostOrigin: world.hostOrigin, params }),
 };

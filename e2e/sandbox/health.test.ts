@@ -1,10 +1,11 @@
-import type { Frame } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.js';
-import { page, useSandbox, variants, world } from './fixture.js';
+import type { Frame, Page } from 'playwright-core';
+import { describe, test } from 'vitest';
+import { eventuallyIn } from '../support/eventually.js';
+import { openOwnPage, useSandboxServers, variants, world } from './fixture.js';
 import { mountApp, mountOpaque, toGuest, waitFor, type Mounted } from './support.js';
 
-useSandbox();
+// Silence takes seconds to be sure of. The tests wait for it side by side, each on a page of its own.
+useSandboxServers();
 
 const obeys = `addEventListener('message', ({ data }) => {
   if (data.method === 'work') { const end = Date.now() + data.params.ms; while (Date.now() < end); say('worked', true); }
@@ -16,38 +17,31 @@ const obeys = `addEventListener('message', ({ data }) => {
 const states = async (app: Mounted): Promise<unknown[]> =>
   (await app.sandboxMessages('app-health')).map(({ state }) => state);
 
-describe.each(Object.entries(variants))('an app %s', (_name, mount) => {
-  test('whose thread is busy is called silent, and alive once it answers again', async () => {
-    const app = await mount(toGuest(obeys));
-    await waitFor(app, 'ran');
-    await app.post({ jsonrpc: '2.0', method: 'work', params: { ms: 11_000 } });
-    await eventually(() => states(app)).toEqual(['silent']);
-    expect(await app.said('worked')).toEqual([]);
-    await waitFor(app, 'worked', 30_000);
-    // Work of that length is also longer than a witness needs: it was never called gone.
-    await eventually(() => states(app)).toEqual(['silent', 'alive']);
-    await app.post({ jsonrpc: '2.0', id: 'after', method: 'ping' });
-    await eventually(async () => (await app.messages()).map(({ id }) => id)).toContain('after');
-  });
+const ways = Object.entries(variants);
 
-  test('that reloads or leaves is not called anything, only seen to go', async () => {
-    const app = await mount(toGuest(obeys));
-    await waitFor(app, 'ran');
-    await app.post({ jsonrpc: '2.0', method: 'reload' });
-    await eventually(() => app.said('ran')).toHaveLength(2);
-    await app.post({ jsonrpc: '2.0', method: 'leave' });
-    await eventually(() => app.sandboxMessages('frame-loaded')).toContainEqual({
-      sinceLoaderReady: expect.any(Number),
-      left: true,
-    });
-    // Longer than it takes to miss a beat or to count a document as gone.
-    await page.waitForTimeout(9000);
-    expect(await states(app)).toEqual([]);
-  });
+// One after the other: a busy app takes a processor, which the others need to be judged in time.
+describe.concurrent('an app whose thread is busy', () => {
+  test.sequential.for(ways)(
+    'is called silent, and alive once it answers again, %s',
+    async ([, mount], context) => {
+      const { expect } = context;
+      const eventually = eventuallyIn(context);
+      const app = await mount(toGuest(obeys), {}, await openOwnPage(context));
+      await waitFor(app, 'ran');
+      await app.post({ jsonrpc: '2.0', method: 'work', params: { ms: 11_000 } });
+      await eventually(() => states(app)).toEqual(['silent']);
+      expect(await app.said('worked')).toEqual([]);
+      await waitFor(app, 'worked', 30_000);
+      // Work of that length is also longer than a witness needs: it was never called gone.
+      await eventually(() => states(app)).toEqual(['silent', 'alive']);
+      await app.post({ jsonrpc: '2.0', id: 'after', method: 'ping' });
+      await eventually(async () => (await app.messages()).map(({ id }) => id)).toContain('after');
+    },
+  );
 });
 
 /** Ends the process of a frame. Playwright then gives up the whole page, so the rest goes through a session of its own. */
-const crash = async (frame: Frame): Promise<{ seen(): Promise<string> }> => {
+const crash = async (page: Page, frame: Frame): Promise<{ seen(): Promise<string> }> => {
   const host = await page.context().newCDPSession(page);
   const guest = await page.context().newCDPSession(frame);
   guest.send('Page.crash').catch(() => undefined);
@@ -61,29 +55,55 @@ const crash = async (frame: Frame): Promise<{ seen(): Promise<string> }> => {
   };
 };
 
-test('an app whose process crashed is silent and then gone; its neighbour and the page go on', async () => {
-  const neighbour = await mountApp(page, world, toGuest(obeys), { domain: 'neighbour' });
-  await waitFor(neighbour, 'ran');
-  const app = await mountApp(page, world, toGuest(obeys));
-  await waitFor(app, 'ran');
-  const { seen } = await crash(await app.guest());
-  await eventually(seen).toBe('[[],["silent","gone"]]');
-});
+describe.concurrent('an app', () => {
+  test.for(ways)(
+    'that reloads or leaves is not called anything, only seen to go, %s',
+    async ([, mount], context) => {
+      const { expect } = context;
+      const eventually = eventuallyIn(context);
+      const page = await openOwnPage(context);
+      const app = await mount(toGuest(obeys), {}, page);
+      await waitFor(app, 'ran');
+      await app.post({ jsonrpc: '2.0', method: 'reload' });
+      await eventually(() => app.said('ran')).toHaveLength(2);
+      await app.post({ jsonrpc: '2.0', method: 'leave' });
+      await eventually(() => app.sandboxMessages('frame-loaded')).toContainEqual({
+        sinceLoaderReady: expect.any(Number),
+        left: true,
+      });
+      // Longer than it takes to miss a beat or to count a document as gone.
+      await page.waitForTimeout(9000);
+      expect(await states(app)).toEqual([]);
+    },
+  );
 
-test('of an opaque app that crashed only its silence is known', async () => {
-  const app = await mountOpaque(page, world, toGuest(obeys), { hostOrigin: world.hostOrigin });
-  await waitFor(app, 'ran');
-  const { seen } = await crash(await app.guest());
-  await eventually(seen).toBe('[["silent"]]');
-});
+  test('whose process crashed is silent and then gone; its neighbour and the page go on', async (context) => {
+    const page = await openOwnPage(context);
+    const neighbour = await mountApp(page, world, toGuest(obeys), { domain: 'neighbour' });
+    await waitFor(neighbour, 'ran');
+    const app = await mountApp(page, world, toGuest(obeys));
+    await waitFor(app, 'ran');
+    const { seen } = await crash(page, await app.guest());
+    await eventuallyIn(context)(seen).toBe('[[],["silent","gone"]]');
+  });
 
-test('a guest can neither hold the port of its loader nor answer for a stalled thread', async () => {
-  const steals = `let caught = 0;
-    const { postMessage } = MessagePort.prototype;
-    MessagePort.prototype.postMessage = function (...given) { caught += 1; return postMessage.apply(this, given); };
-    addEventListener('message', ({ ports }) => { caught += ports.length; }, true);
-    setTimeout(() => say('caught', caught), 5000);`;
-  const app = await mountApp(page, world, toGuest(steals));
-  expect(await waitFor(app, 'caught')).toBe(0);
-  expect(await states(app)).toEqual([]);
+  test('that is opaque and crashed is only known to be silent', async (context) => {
+    const page = await openOwnPage(context);
+    const app = await mountOpaque(page, world, toGuest(obeys), { hostOrigin: world.hostOrigin });
+    await waitFor(app, 'ran');
+    const { seen } = await crash(page, await app.guest());
+    await eventuallyIn(context)(seen).toBe('[["silent"]]');
+  });
+
+  test('can neither hold the port of its loader nor answer for a stalled thread', async (context) => {
+    const { expect } = context;
+    const steals = `let caught = 0;
+      const { postMessage } = MessagePort.prototype;
+      MessagePort.prototype.postMessage = function (...given) { caught += 1; return postMessage.apply(this, given); };
+      addEventListener('message', ({ ports }) => { caught += ports.length; }, true);
+      setTimeout(() => say('caught', caught), 5000);`;
+    const app = await mountApp(await openOwnPage(context), world, toGuest(steals));
+    expect(await waitFor(app, 'caught')).toBe(0);
+    expect(await states(app)).toEqual([]);
+  });
 });

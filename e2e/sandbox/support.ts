@@ -14,7 +14,7 @@ import {
 import { createSandboxHandler, type CspReport } from '@casement/sandbox/handler';
 import type { AppPermission } from '@casement/protocol';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { eventually } from '../support/eventually.js';
+import { waitUntil } from '../support/eventually.js';
 import { installHostPage, type Seen } from './host-page.js';
 
 const listen = async (server: Server): Promise<number> => {
@@ -282,7 +282,11 @@ export const mountUndefended = (page: Page, url: string, sandbox?: string): Prom
   );
 
 /** Waits until the guest said something on a topic and returns the first of it. */
-export const waitFor = async (mounted: Mounted, topic: string, timeout = 10_000): Promise<unknown> => {
-  await eventually(() => mounted.said(topic), timeout).not.toEqual([]);
-  return (await mounted.said(topic))[0];
+export const waitFor = async (mounted: Mounted, topic: string, timeout = 20_000): Promise<unknown> => {
+  const said = () => mounted.said(topic);
+  const [first] = await waitUntil(said, ({ length }) => length > 0, {
+    what: `The word on ${topic}`,
+    timeout,
+  });
+  return first;
 };

@@ -1,8 +1,13 @@
-import { expect } from 'vitest';
+import { expect, type TestContext } from 'vitest';
+
+/** `eventually` for a test that runs beside others of its file: only its own context knows which one it is. */
+export const eventuallyIn =
+  ({ expect: own }: Pick<TestContext, 'expect'>) =>
+  <T>(read: () => T | Promise<T>, timeout = 20_000) =>
+    own.poll(read, { timeout, interval: 50 });
 
 /** Reads again and again until the expectation holds; the limit only catches what never happens. */
-export const eventually = <T>(read: () => T | Promise<T>, timeout = 20_000) =>
-  expect.poll(read, { timeout, interval: 50 });
+export const eventually = eventuallyIn({ expect });
 
 /** Reads until the value passes; unlike `eventually` it also works while a test file is being set up. */
 export const waitUntil = async <T>(
