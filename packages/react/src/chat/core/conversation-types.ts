@@ -154,6 +154,8 @@ export interface Conversation {
   /** Holds from the next step on. */
   setModel(model: ChatModel): void;
   setServers(servers: readonly ServerPort[]): void;
+  /** Asks the servers that have a problem for their tools again; fulfilled when they answered or took too long. */
+  refreshTools(): Promise<void>;
   /** What the model would be sent next; with a draft, as if the user sent that now. */
   toModelRequest(draft?: string): ModelRequest;
   /** Stops and lets go of servers and apps. */

@@ -186,6 +186,10 @@ export const createConversation = (options: ConversationOptions): Conversation =
     },
     setModel: (next) => void (model = next),
     setServers: (servers) => lists.setServers(closed.signal.aborted ? [] : servers),
+    refreshTools() {
+      lists.recover();
+      return lists.settle(closed.signal);
+    },
     toModelRequest(draft) {
       const { messages, pendingContext: context } = store.get();
       if (draft === undefined) return toRequest(messages);
