@@ -143,7 +143,7 @@ export const createApi = ({ version, token, address, servers, models, hub }: Api
       const { model: id, request } = c.req.valid('json');
       const model = models.get(id);
       if (model === undefined) throw new CasementError('model-unknown', 'There is no model of that name.');
-      return c.body(createChatStream(model, request), 200, {
+      return c.body(createChatStream(model, request, c.req.raw.signal), 200, {
         'Content-Type': 'application/x-ndjson; charset=utf-8',
         'X-Accel-Buffering': 'no',
       });

@@ -81,6 +81,7 @@ export const errorCodes = [
   'model-refused',
   'model-unreachable',
   'model-failed',
+  'gateway-lost',
   'config-unreadable',
   'config-invalid',
   'bad-flag',

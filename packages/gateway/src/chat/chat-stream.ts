@@ -20,9 +20,15 @@ async function* runLazily(
 }
 
 /** One step of a model as JSON lines; a failure is the last of them. With the last line, or when its reader goes away, the provider's request ends. */
-export const createChatStream = (config: ModelConfig, request: ChatRequest): ReadableStream<Uint8Array> => {
+export const createChatStream = (
+  config: ModelConfig,
+  request: ChatRequest,
+  gone: AbortSignal,
+): ReadableStream<Uint8Array> => {
   const own = new AbortController();
-  const events = runLazily(config, request, own.signal);
+  // Nobody cancels a stream whose reader left before its first line was on the way: the request itself tells.
+  const signal = AbortSignal.any([own.signal, gone]);
+  const events = runLazily(config, request, signal);
   const encoder = new TextEncoder();
   const toLine = (event: ChatEvent): Uint8Array => encoder.encode(`${JSON.stringify(event)}\n`);
   return new ReadableStream<Uint8Array>(

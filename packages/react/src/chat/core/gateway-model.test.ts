@@ -121,13 +121,13 @@ describe('a model behind the gateway', () => {
         setImmediate(() => response.destroy());
       },
     ],
-  ])('an answer that %s is a named failure', async (_what, answer) => {
+  ])('an answer that %s is the loss of the gateway, not a failure of the model', async (_what, answer) => {
     const model = await serve(answer);
     const { events: got, error } = await collect(model.stream(request, live()));
     expect(got).toEqual([first]);
     expect(error).toMatchObject({
-      code: 'model-failed',
-      message: 'The answer broke off before it was complete.',
+      code: 'gateway-lost',
+      message: 'The gateway was lost in the middle of the answer.',
     });
   });
 

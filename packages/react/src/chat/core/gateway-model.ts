@@ -26,9 +26,10 @@ const toError = (error: unknown, otherwise: string): CasementError => {
   );
 };
 
-const brokenOff = (cause?: unknown): CasementError =>
-  new CasementError('model-failed', 'The answer broke off before it was complete.', {
-    hint: 'Try again; see whether the casement command is still running.',
+/** A gateway ends each answer with a word about how it ended, also when the provider broke off: without it, it was lost. */
+const toLost = (cause?: unknown): CasementError =>
+  new CasementError('gateway-lost', 'The gateway was lost in the middle of the answer.', {
+    hint: 'See whether the casement command is still running, then try again.',
     cause,
   });
 
@@ -73,7 +74,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
-        throw brokenOff(cause);
+        throw toLost(cause);
       });
       if (done) return;
       const lines = `${rest}${decoder.decode(value, { stream: true })}`.split('\n');
@@ -119,7 +120,7 @@ export const createGatewayModel = ({ url, token, model, name = model }: GatewayM
         if (signal.aborted) return;
         throw error;
       }
-      if (!signal.aborted) throw brokenOff();
+      if (!signal.aborted) throw toLost();
     },
   };
 };
