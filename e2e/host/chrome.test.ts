@@ -118,56 +118,6 @@ test('foreign names are text: markup, line breaks and turning characters show th
   expect((await bar.boundingBox())?.height).toBe(34);
 });
 
-verifies(
-  ['HOST-039'],
-  'an app that does not respond (T13, A45) can be stopped by keyboard, the page stays awake, and Reload brings it back',
-  async () => {
-    const html = toApp(`await bridge.initialize(); globalThis.hang = () => setTimeout(() => { for (;;); });`);
-    await show(page, { html, base: world.base });
-    await (await guestOf(page)).evaluate(() => (globalThis as unknown as { hang(): void }).hang());
-    const row = page.getByText('This app is not responding.');
-    await row.waitFor({ timeout: 25_000 });
-    expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().failure?.code)).toBe(
-      'app-not-responding',
-    );
-    expect(await page.evaluate(() => 1 + 1)).toBe(2);
-    await button('Stop').press('Enter');
-    await reaches(page, 'failed');
-    expect(await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().failure?.code)).toBe(
-      'app-stopped',
-    );
-    expect(await row.count()).toBe(0);
-    expect(await page.locator('iframe').count()).toBe(0);
-    await page.getByRole('alert').getByText('This app cannot be shown.').waitFor();
-    await button('Reload').press('Enter');
-    await reaches(page, 'ready');
-    expect(await page.getByText('This app cannot be shown.').count()).toBe(0);
-  },
-  60_000,
-);
-
-verifies(
-  ['HOST-039'],
-  'an app whose process crashed (A45) is said to have, its siblings go on, and Reload brings it back',
-  async () => {
-    await show(page, { html: quietApp, base: world.base });
-    await show(page, { html: quietApp, base: world.base, server: 'other' });
-    // Playwright gives up a page with a crashed frame, so the rest goes through a session of its own.
-    const host = await page.context().newCDPSession(page);
-    const guest = await page.context().newCDPSession(await guestOf(page));
-    guest.send('Page.crash').catch(() => undefined);
-    const run = async (expression: string): Promise<unknown> =>
-      (await host.send('Runtime.evaluate', { expression, returnByValue: true })).result.value;
-    const states = `JSON.stringify(hostApps.map(({ app }) => app.getSnapshot()).map(({ status, failure }) => [status, failure?.code]))`;
-    await eventually(() => run(states), 40_000).toBe('[["failed","app-crashed"],["ready",null]]');
-    const row = `document.querySelector('[data-mode]').shadowRoot.querySelector('.bad')`;
-    expect(await run(`${row}.textContent`)).toMatch(/^This app cannot be shown\..*Reload$/);
-    await run(`${row}.querySelector('button').click()`);
-    await eventually(() => run(states)).toBe('[["ready",null],["ready",null]]');
-  },
-  60_000,
-);
-
 test('a failure is shown in the app’s place with its cause and Reload, unless the embedder shows it', async () => {
   await page.evaluate((base) => {
     window.showApp({ html: '', base });
