@@ -1,5 +1,6 @@
 import type { AppSnapshot, ServerPort } from '@casement/host';
-import type { Tool } from '@casement/protocol';
+import type { ErrorCode, Tool } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type {
   ChatAppOptions,
   ChatModel,
@@ -35,6 +36,8 @@ interface ChatPage {
   /** Draws the chat again with other props. */
   render(props?: object): void;
   unmount(): void;
+  /** An error as the host's own code throws it. */
+  toError(code: string, message: string): Error;
 }
 
 declare global {
@@ -187,5 +190,7 @@ window.startChat = (plan) => {
     },
     render,
     unmount: () => root.unmount(),
+    // A test names a code that is in the list.
+    toError: (code, message) => new CasementError(code as ErrorCode, message),
   };
 };

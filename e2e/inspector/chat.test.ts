@@ -30,6 +30,22 @@ afterAll(async () => {
 const query = ({ page }: ChatView) => Object.fromEntries(new URL(page.url()).searchParams);
 const stateOf = (view: ChatView, name: string) => view.panel.locator('dt', { hasText: name }).locator('+ dd');
 
+test('a server that ended is started again from the conversation, and its tools are back', async () => {
+  const view = await openChat(browser, casement.url);
+  await view.say('/both {"n": 1}');
+  await view.say('/crashes {}');
+  const problems = view.chat.locator('.casement-problems li');
+  await eventually(() => problems.count()).toBe(1);
+  expect(await view.chat.locator('.casement-tool').last().getAttribute('data-code')).toBe('server-exited');
+  await problems.getByRole('button', { name: 'Restart fixture' }).click();
+  await eventually(() => problems.count()).toBe(0);
+  await view.say('/both {"n": 2}');
+  await eventually(() => view.chat.locator('.casement-tool').last().getAttribute('data-state')).toBe(
+    'output-available',
+  );
+  await view.close();
+});
+
 describe('the view', () => {
   test('is in the address, and its code is loaded with it alone', async () => {
     const inspector = await openInspector(browser, casement.url);

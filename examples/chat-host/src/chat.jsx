@@ -48,9 +48,10 @@ if (location.search.includes('demo')) showDemo(conversation);
 // #region render
 const target = { base: sandbox.base };
 const appOptions = { consents: createConsentMemory(localStorage) };
+const onRestartServer = (name) => link.post(`/servers/${encodeURIComponent(name)}/restart`, {});
 createRoot(document.getElementById('chat')).render(
   <StrictMode>
-    <ChatShell {...{ conversation, servers, appOptions }} sandbox={target} />
+    <ChatShell {...{ conversation, servers, appOptions, onRestartServer }} sandbox={target} />
   </StrictMode>,
 );
 // #endregion

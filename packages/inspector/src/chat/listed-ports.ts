@@ -17,7 +17,7 @@ const readTools = ({ summary, listing, tools }: ListedServer): readonly Tool[] |
   if (status === 'connecting') return undefined;
   if (status !== 'ready')
     throw new CasementError('server-not-ready', `The server "${name}" is not running.`, {
-      hint: 'Restart it in the list of servers.',
+      hint: 'Restart it here or in the list of servers.',
     });
   if (listing === 'waiting') return undefined;
   if (listing === 'read') return tools;

@@ -45,6 +45,8 @@ export interface ChatHost {
   readonly words?: Partial<ChatWords>;
   /** What the user might say first. */
   readonly prompts?: readonly string[];
+  /** Starts a server again that is gone; without it nothing offers to. */
+  onRestartServer?(server: string): Promise<unknown>;
   /** An app of the chat was mounted; what is given back is called when that mount is over. */
   onApp?(item: McpAppItem, app: MountedApp): (() => void) | undefined;
   /** Tells people who do not see the screen. */

@@ -17,7 +17,7 @@ import { defaultChatWords } from './thread/chat-words.js';
 /** The props of `<ChatShell>`. */
 export interface ChatShellProps extends Pick<
   ChatHost,
-  'appOptions' | 'renderText' | 'words' | 'prompts' | 'onApp'
+  'appOptions' | 'renderText' | 'words' | 'prompts' | 'onApp' | 'onRestartServer'
 > {
   readonly conversation: Conversation;
   readonly servers: readonly ServerPort[];
@@ -38,7 +38,7 @@ export interface ChatShellProps extends Pick<
  */
 export const ChatShell = (props: ChatShellProps) => {
   const { conversation, servers, sandbox, workspace = 'docked', onDraft, suggestion } = props;
-  const { appOptions, renderText, words, prompts, onApp } = props;
+  const { appOptions, renderText, words, prompts, onApp, onRestartServer } = props;
   const [own] = useState(() => createShellStore());
   const shell = props.shell ?? own;
   const root = useRef<HTMLDivElement>(null);
@@ -57,9 +57,22 @@ export const ChatShell = (props: ChatShellProps) => {
       ...(words ? { words } : {}),
       ...(prompts ? { prompts } : {}),
       ...(onApp ? { onApp } : {}),
+      ...(onRestartServer ? { onRestartServer } : {}),
       announce,
     }),
-    [conversation, shell, sandbox, servers, appOptions, renderText, words, prompts, onApp, announce],
+    [
+      conversation,
+      shell,
+      sandbox,
+      servers,
+      appOptions,
+      renderText,
+      words,
+      prompts,
+      onApp,
+      onRestartServer,
+      announce,
+    ],
   );
   return (
     <ChatProvider value={host}>

@@ -36,6 +36,7 @@ const useFocusedApp = (room: ChatRoom): void =>
 
 const Chat = ({ room }: { room: ChatRoom }) => {
   const { conversation, number, model, suggestion } = useValue(room);
+  const { workbench } = useInspector();
   const servers = useValue(room.ports);
   const appOptions = useAppOptions();
   const prompts = usePrompts(conversation, model === '');
@@ -56,6 +57,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           appOptions={appOptions}
           prompts={prompts}
           onApp={onApp}
+          onRestartServer={workbench.restart}
           onDraft={room.setDraft}
           {...(suggestion ? { suggestion } : {})}
         />

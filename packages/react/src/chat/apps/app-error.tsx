@@ -1,4 +1,5 @@
 import { toPrintableText } from '@casement/host';
+import { RestartServer } from '../thread/restart-server.js';
 import { useWords } from '../thread/use-words.js';
 
 /** The props of `<AppError>`. */
@@ -8,13 +9,15 @@ export interface AppErrorProps {
   readonly hint?: string | undefined;
   /** What the app would have shown, in words. */
   readonly fallback?: string | undefined;
+  /** Whose app it is; offered to be started again when it is gone. */
+  readonly server?: string | undefined;
   onReload?(): void;
 }
 
 const maxFallback = 10_000;
 
 /** An app that cannot be shown: what it is about in words, why, and a way to try again (S5-08, S5-87). */
-export const AppError = ({ code, message, hint, fallback, onReload }: AppErrorProps) => {
+export const AppError = ({ code, message, hint, fallback, server, onReload }: AppErrorProps) => {
   const words = useWords();
   return (
     <div className="casement-app-error" data-app-error={code}>
@@ -25,11 +28,16 @@ export const AppError = ({ code, message, hint, fallback, onReload }: AppErrorPr
         </p>
         <code>{code}</code>
       </div>
-      {onReload && (
-        <button type="button" className="casement-button" onClick={onReload}>
-          {words.reloadApp}
-        </button>
-      )}
+      <div className="casement-answers">
+        {server !== undefined && (
+          <RestartServer server={server} {...(onReload ? { onRestarted: onReload } : {})} />
+        )}
+        {onReload && (
+          <button type="button" className="casement-button" onClick={onReload}>
+            {words.reloadApp}
+          </button>
+        )}
+      </div>
     </div>
   );
 };

@@ -11,6 +11,7 @@ import { AppError } from './app-error.js';
 import { toAppHooks } from './app-hooks.js';
 import { toCallOptions, toResultText } from './call-options.js';
 import { toItemPort, toItemUri } from './item-port.js';
+import { ServerLoss } from './server-loss.js';
 import { useAppDialog } from './use-app-dialog.js';
 import { useLiveApp } from './use-live-app.js';
 
@@ -33,6 +34,7 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
   const { mcp_app_id: id, resource_html, resource_uri } = item;
   const mode = useShell((state) => toDisplayMode(state, id));
   const [app, setApp] = useState<MountedApp | null>(null);
+  const [hasLoss, setLoss] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const server = item.server === undefined ? undefined : toServer(item.server);
   const port = useMemo(
@@ -88,12 +90,18 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
         ref={setApp}
         onSnapshot={(snapshot) => {
           follow(snapshot);
+          setLoss(snapshot.status === 'ready' && snapshot.failure?.code === 'server-lost');
           onSnapshot?.(snapshot);
         }}
         fallback={({ code, message, hint }) => (
-          <AppError code={code} message={message} hint={hint} fallback={fallback} onReload={reload} />
+          <AppError
+            {...{ code, message, hint, fallback }}
+            server={code === 'server-lost' ? item.server : undefined}
+            onReload={reload}
+          />
         )}
       />
+      {hasLoss && item.server !== undefined && <ServerLoss server={item.server} onReload={reload} />}
     </div>
   );
 };

@@ -73,6 +73,10 @@ export interface ChatWords {
   retry: string;
   failureTitle: string;
   problem(server: string): string;
+  restart: string;
+  restarting: string;
+  /** The whole name of the button. */
+  restartServer(server: string): string;
 
   // The composer
   message: string;
@@ -95,6 +99,8 @@ export interface ChatWords {
   stopped: string;
   asksApproval(tool: string, source: string): string;
   commandsFound(count: number): string;
+  restarted(server: string): string;
+  notRestarted(server: string): string;
 
   // Apps
   openApp: string;
@@ -111,6 +117,9 @@ export interface ChatWords {
   appFailed: string;
   noServer: string;
   serverGone(server: string): string;
+  /** Under an app that goes on although its server is gone, and when that is back. */
+  appWithoutServer(server: string): string;
+  appServerBack(server: string): string;
   /** What an app of the page itself is said to be from. */
   page: string;
   appOpened(title: string, place: 'panel' | 'workspace'): string;
@@ -198,6 +207,9 @@ export const defaultChatWords: ChatWords = {
   retry: 'Retry',
   failureTitle: 'The answer could not be finished.',
   problem: (server) => `The tools of ${server} are not on offer.`,
+  restart: 'Restart',
+  restarting: 'Restarting…',
+  restartServer: (server) => `Restart ${server}`,
 
   message: 'Message',
   placeholder: 'Write a message, or / for tools',
@@ -217,6 +229,8 @@ export const defaultChatWords: ChatWords = {
   stopped: 'Stopped.',
   asksApproval: (tool, source) => `${tool}, ${source}, waits for your permission.`,
   commandsFound: (count) => (count === 1 ? '1 tool' : `${count} tools`),
+  restarted: (server) => `${server} runs again.`,
+  notRestarted: (server) => `${server} could not be restarted.`,
 
   openApp: 'Open',
   closeApp: 'Close',
@@ -229,6 +243,8 @@ export const defaultChatWords: ChatWords = {
   appFailed: 'This app cannot be shown.',
   noServer: 'Its item names neither a server nor a document.',
   serverGone: (server) => `The server ${server} is not part of this conversation.`,
+  appWithoutServer: (server) => `${server} is gone. The app goes on without it.`,
+  appServerBack: (server) => `${server} runs again. Reload the app to connect it.`,
   page: 'this page',
   appOpened: (title, place) =>
     place === 'panel' ? `${title} opened over the conversation.` : `${title} opened in the workspace.`,

@@ -1,5 +1,6 @@
 import { toPrintableLine } from '@casement/host';
 import { useConversation } from '../chat-host.js';
+import { RestartServer } from './restart-server.js';
 import { useWords } from './use-words.js';
 
 /** The servers whose tools are not on offer now, and why. */
@@ -14,8 +15,11 @@ export const ServerProblems = () => {
         <ul tabIndex={problems.length > 2 ? 0 : undefined}>
           {problems.map(({ server, message, hint, code }) => (
             <li key={server} data-code={code}>
-              <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
-              {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
+              <span>
+                <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
+                {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
+              </span>
+              <RestartServer server={server} />
             </li>
           ))}
         </ul>

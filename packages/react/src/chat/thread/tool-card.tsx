@@ -6,6 +6,7 @@ import { BoundedText, JsonText } from './bounded-text.js';
 import type { ChatWords } from './chat-words.js';
 import { ContentView } from './content-view.js';
 import { Disclosure } from './disclosure.js';
+import { RestartServer } from './restart-server.js';
 import { ToolName } from './tool-source.js';
 import { useWords } from './use-words.js';
 
@@ -74,7 +75,7 @@ const ToolInput = ({ part, isOpen }: { readonly part: ToolPart; readonly isOpen:
   );
 };
 
-const ToolFault = ({ part: { errorCode, errorText } }: { readonly part: ToolPart }) => {
+const ToolFault = ({ part: { errorCode, errorText, source } }: { readonly part: ToolPart }) => {
   const words = useWords();
   const hasStep = errorCode !== undefined && Object.hasOwn(words.nextSteps, errorCode);
   return (
@@ -82,6 +83,7 @@ const ToolFault = ({ part: { errorCode, errorText } }: { readonly part: ToolPart
       <p>{errorText === undefined ? words.failed : toPrintableText(errorText, 2_000)}</p>
       <p>{hasStep ? words.nextSteps[errorCode] : words.nextStep}</p>
       {errorCode !== undefined && <code>{errorCode}</code>}
+      {errorCode?.startsWith('server-') && <RestartServer server={source.server} />}
     </div>
   );
 };
