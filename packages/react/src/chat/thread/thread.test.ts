@@ -31,6 +31,7 @@ const render = (state: Partial<ConversationState>, component: FunctionComponent 
     addItem: never,
     setModel: never,
     setServers: never,
+    refreshTools: never,
     toModelRequest: never,
     createMessage: never,
     close: never,
