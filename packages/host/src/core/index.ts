@@ -2,6 +2,7 @@ export { createAppResources } from './app-resource.js';
 export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
 export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure } from './app-snapshot.js';
 export type { ConsentKey, ConsentMemory } from './consent-memory.js';
+export { followTask } from './follow-task.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
 export { planFrame } from './plan-frame.js';

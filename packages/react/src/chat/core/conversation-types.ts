@@ -94,6 +94,8 @@ export interface ConversationLimits {
   readonly maxInput: number;
   /** Calls in one step. */
   readonly maxCalls: number;
+  /** How long a server may work on a call that it runs as a task. */
+  readonly taskMs: number;
   /** How long a turn waits for the tools of a server. */
   readonly listMs: number;
   /** Messages of apps in a row, without one of the user's own in between. */

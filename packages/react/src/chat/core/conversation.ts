@@ -21,6 +21,7 @@ const defaultLimits: ConversationLimits = {
   maxText: 1_000_000,
   maxInput: 256 * 1024,
   maxCalls: 32,
+  taskMs: 600_000,
   listMs: 10_000,
   maxAppTurns: 10,
   maxResult: 400_000,

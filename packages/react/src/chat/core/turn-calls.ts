@@ -1,4 +1,5 @@
-import type { CallToolResult } from '@casement/protocol';
+import type { CallToolResult, Tool } from '@casement/protocol';
+import type { ServerPort } from '@casement/host';
 import { isRecord } from '@casement/protocol/basics';
 import type {
   ApprovalAnswer,
@@ -11,6 +12,7 @@ import { toDefinition } from './approvals-definition.js';
 import { decideApproval } from './approvals.js';
 import { toFailure, TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
+import type { ConversationLimits } from './conversation-types.js';
 import type { BoundTool, ToolOwner } from './offered-tools.js';
 import { untilAborted } from './turn-abort.js';
 import type { StepCall } from './turn-step.js';
@@ -23,6 +25,7 @@ export interface CallOptions {
   readonly questions: ApprovalQuestions;
   readonly memory: ApprovalMemory;
   readonly policy: ApprovalPolicy | undefined;
+  readonly limits: Pick<ConversationLimits, 'taskMs'>;
   /** The tool as the model was offered it in this step. */
   findTool(name: string): BoundTool | undefined;
   /** Whether a server still is one of the conversation's. */
@@ -44,7 +47,7 @@ export const runCall = async (call: StepCall, options: CallOptions): Promise<voi
     const life = owner.kind === 'app' ? AbortSignal.any([signal, owner.gone]) : signal;
     await getApproval(call, bound, input, { ...options, signal: life });
     if (!signal.aborted && !options.isPresent(owner)) throw toGone(bound);
-    const output = await runTool(bound, input, signal);
+    const output = await runTool(bound, input, options);
     if (output) write({ output, state: 'output-available' });
     else if (!signal.aborted) throw toGone(bound);
   } catch (error) {
@@ -59,11 +62,11 @@ export const runCall = async (call: StepCall, options: CallOptions): Promise<voi
 const runTool = async (
   { owner, tool }: BoundTool,
   input: Record<string, unknown>,
-  signal: AbortSignal,
+  { signal, limits: { taskMs } }: Pick<CallOptions, 'signal' | 'limits'>,
 ): Promise<CallToolResult | undefined> => {
   if (owner.kind === 'server') {
     const params = { name: tool.name, arguments: input };
-    return untilAborted(() => owner.port.callTool(params, { caller: 'model', signal }), signal);
+    return untilAborted(() => callServer(owner.port, tool, params, signal, taskMs), signal);
   }
   const left = new AbortController();
   const life = AbortSignal.any([signal, left.signal]);
@@ -79,6 +82,21 @@ const runTool = async (
   } finally {
     owner.gone.removeEventListener('abort', leave);
   }
+};
+
+const callServer = async (
+  port: ServerPort,
+  { execution }: Tool,
+  params: { readonly name: string; readonly arguments: Record<string, unknown> },
+  signal: AbortSignal,
+  taskMs: number,
+): Promise<CallToolResult> => {
+  const { tasks } = port;
+  if (execution?.taskSupport !== 'required' || !tasks)
+    return port.callTool(params, { caller: 'model', signal });
+  // Few tools want it, and what reads a task knows all of the protocol.
+  const { callAsTask } = await import('../call-as-task.js');
+  return callAsTask(port, tasks, params, { signal, taskMs });
 };
 
 /** Models that give no arguments often write nothing at all. */
