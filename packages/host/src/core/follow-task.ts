@@ -1,5 +1,5 @@
 import type { CallToolResult, Task } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { RequestLimits } from './request-limits.js';
 import type { ServerTasks } from './server-port.js';
 
