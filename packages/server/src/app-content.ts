@@ -1,5 +1,6 @@
 import { isRecord } from '@casement/protocol';
-import { RESOURCE_MIME_TYPE } from './app-mime.js';
+import { isExtAppsMimeType, isOpenAiMimeType } from './app-mime.js';
+import { AppServerError } from './app-server-error.js';
 import { toContentHash } from './app-template.js';
 
 type Fields = Record<string, unknown>;
@@ -20,28 +21,40 @@ export const toVersionMeta = (content: string | Uint8Array, meta: Fields): Field
 };
 
 /** The one content item of an app. */
-export const toAppContent = (uri: string, html: string, meta: Fields): Fields => ({
+export const toAppContent = (uri: string, mimeType: string, html: string, meta: Fields): Fields => ({
   uri,
-  mimeType: RESOURCE_MIME_TYPE,
+  mimeType,
   text: html,
   _meta: { ...meta, ...toVersionMeta(html, meta) },
 });
 
 /** Completes what an author returned as a whole result: what was said stays, what was left out is filled. */
-export const completeResult = (result: unknown, uri: string, meta: Fields): unknown => {
+export const completeResult = (result: unknown, uri: string, mimeType: string, meta: Fields): unknown => {
   if (!isRecord(result) || !Array.isArray(result['contents'])) return result;
   const contents: readonly unknown[] = result['contents'];
   return {
     ...result,
-    contents: contents.map((item) =>
-      isRecord(item) && (item['uri'] === undefined || item['uri'] === uri)
-        ? completeItem(item, uri, meta)
-        : item,
-    ),
+    contents: contents.map((item) => {
+      if (!isRecord(item)) return item;
+      const isApp = item['uri'] === undefined || item['uri'] === uri;
+      const complete = isApp ? completeItem(item, uri, mimeType, meta) : item;
+      assertReservation(complete);
+      return complete;
+    }),
   };
 };
 
-const completeItem = (item: Fields, uri: string, meta: Fields): Fields => {
+/** Addresses that begin with ui:// are those of apps (SERVER-019). */
+const assertReservation = ({ uri, mimeType }: Fields): void => {
+  if (!/^ui:/i.test(String(uri)) || isExtAppsMimeType(mimeType) || isOpenAiMimeType(mimeType)) return;
+  throw new AppServerError(
+    'resource-mime',
+    `The content at ${String(uri)} has the media type ${String(mimeType)}, but ui:// is for apps.`,
+    'Give what is no app an address of another scheme.',
+  );
+};
+
+const completeItem = (item: Fields, uri: string, mimeType: string, meta: Fields): Fields => {
   const own = isRecord(item['_meta']) ? item['_meta'] : {};
   const ui = { ...toFields(meta['ui']), ...toFields(own['ui']) };
   const merged = { ...meta, ...own, ...(Object.keys(ui).length > 0 && { ui }) };
@@ -51,7 +64,7 @@ const completeItem = (item: Fields, uri: string, meta: Fields): Fields => {
   return {
     ...item,
     uri,
-    mimeType: item['mimeType'] ?? RESOURCE_MIME_TYPE,
+    mimeType: item['mimeType'] ?? mimeType,
     _meta: { ...(content === undefined ? {} : toVersionMeta(content, merged)), ...merged },
   };
 };

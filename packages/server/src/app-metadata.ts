@@ -1,5 +1,6 @@
 import type { AppResourceUi, AppToolUi, OpenAiUi } from './app-ui.js';
 import { RESOURCE_URI_META_KEY } from './app-mime.js';
+import { toOpenAiUri } from './app-uri.js';
 
 type Meta = Record<string, unknown>;
 
@@ -15,17 +16,25 @@ const toPermissions = (permissions: AppResourceUi['permissions']): unknown =>
     ? Object.fromEntries(permissions.map((name: string) => [name, {}]))
     : permissions;
 
-/** The metadata of a resource, for its listing and its content alike (SERVER-020). */
-export const toResourceMeta = (ui: AppResourceUi): Meta => {
+/** Where hosts of the OpenAI family find the app: at its own address, unless another document was asked for. */
+export const toOutputTemplate = (ui: AppResourceUi, uri: string | undefined): string | undefined => {
+  const { outputTemplate } = toOpenAi(ui.openai) ?? {};
+  if (outputTemplate === true) return uri === undefined ? undefined : toOpenAiUri(uri);
+  return outputTemplate ?? uri;
+};
+
+/** The metadata of a resource, for its listing and its content alike (SERVER-020); one for `window.openai` has that family's keys alone. */
+export const toResourceMeta = (ui: AppResourceUi, isForOpenAi: boolean): Meta => {
   const { csp, permissions, domain, prefersBorder } = ui;
   const standard = compact({ csp, permissions: toPermissions(permissions), domain, prefersBorder });
   const openai = toOpenAi(ui.openai);
   return {
-    ...(Object.keys(standard).length > 0 && { ui: standard }),
+    ...(Object.keys(standard).length > 0 && !isForOpenAi && { ui: standard }),
     ...(openai &&
       compact({
         'openai/widgetCSP': toOpenAiCsp(csp, openai),
-        'openai/widgetDomain': domain,
+        // An origin there, a host name in `domain`: the one is no use as the other (SERVER-011).
+        'openai/widgetDomain': openai.domain,
         'openai/widgetPrefersBorder': prefersBorder,
         'openai/widgetDescription': openai.description,
       })),
@@ -53,7 +62,7 @@ export const toToolMeta = (ui: AppToolUi<unknown>, resourceUri: string | undefin
     ...(widgetCapabilities && { 'ui/capabilities': widgetCapabilities }),
     ...(openai &&
       compact({
-        'openai/outputTemplate': resourceUri,
+        'openai/outputTemplate': toOutputTemplate(ui, resourceUri),
         // There silence means no, in MCP Apps it means yes.
         'openai/widgetAccessible': visibility?.includes('app') ?? true,
         'openai/visibility': visibility && !visibility.includes('model') ? 'private' : undefined,

@@ -4,6 +4,9 @@ import { classifyAppMime } from '@casement/protocol/resource';
 /** The media type of an app's HTML. */
 export const RESOURCE_MIME_TYPE = MCP_APP_MIME;
 
+/** The media type of a document for `window.openai`, which hosts of that family alone may insist on. */
+export const OPENAI_MIME_TYPE = 'text/html+skybridge';
+
 /** The flat key that links a tool to its app for hosts older than `_meta.ui.resourceUri`. */
 export const RESOURCE_URI_META_KEY = 'ui/resourceUri';
 
@@ -17,3 +20,6 @@ export const getExtAppsMimeType = (variant: 'standard' | 'profile' = 'profile'):
 /** Whether a media type is one of an app, whatever its case, spaces or quotes. */
 export const isExtAppsMimeType = (value: unknown): boolean =>
   ['mcp-apps', 'mcp-apps-legacy'].includes(classifyAppMime(value));
+
+/** Whether a media type is that of a document for `window.openai`. */
+export const isOpenAiMimeType = (value: unknown): boolean => classifyAppMime(value) === 'openai';

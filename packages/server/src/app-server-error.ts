@@ -18,6 +18,7 @@ export const appServerErrorCodes = [
   'visibility-invalid',
   'capabilities-invalid',
   'openai-invalid',
+  'reserved-label',
 ] as const;
 
 /** One of the closed list of codes. */

@@ -13,6 +13,8 @@ export interface FixedTemplate {
   /** The file's name, where there is one. */
   readonly name?: string;
   read(): string;
+  /** The document as it was last read, where its file has gone since: enough to be listed by. */
+  readKnown(): string;
 }
 
 interface CachedFile {
@@ -29,7 +31,7 @@ export const toFixedTemplate = (template: unknown): FixedTemplate | undefined =>
   if (typeof template === 'function') return undefined;
   if (typeof template === 'string') {
     checkDocument(template);
-    return { read: () => template };
+    return { read: () => template, readKnown: () => template };
   }
   const file = template instanceof URL ? template : isRecord(template) ? template['file'] : undefined;
   if (!(file instanceof URL) && typeof file !== 'string') {
@@ -40,8 +42,19 @@ export const toFixedTemplate = (template: unknown): FixedTemplate | undefined =>
     );
   }
   const path = toPath(file);
-  readTemplateFile(path);
-  return { name: basename(path), read: () => readTemplateFile(path) };
+  const read = (): string => readTemplateFile(path);
+  const readKnown = (): string => {
+    try {
+      return read();
+    } catch (error) {
+      // A server made anew for every request would fail with all its tools while one file is being built.
+      const known = files.get(path);
+      if (known) return known.html;
+      throw error;
+    }
+  };
+  readKnown();
+  return { name: basename(path), read, readKnown };
 };
 
 const toPath = (file: string | URL): string => {
@@ -71,7 +84,8 @@ const readTemplateFile = (path: string): string => {
     if (cause instanceof AppServerError) throw cause;
     throw new AppServerError(
       'template-unreadable',
-      `The template ${path} cannot be read.`,
+      // Its name alone: once the app is served, a client reads this; the cause has the path.
+      `The template ${basename(path)} cannot be read.`,
       'Build the app before the server starts, or correct the path.',
       { cause },
     );
@@ -80,7 +94,8 @@ const readTemplateFile = (path: string): string => {
 
 /** A host writes the document into a frame as it is: without a doctype it would run in quirks mode (SERVER-005). */
 export const checkDocument = (html: string): void => {
-  if (/^\s*(?:<!--[\s\S]*?-->\s*)*<!doctype html\b/i.test(html)) return;
+  // Each comment ends at its first "-->": were that left open, many comments would be tried in every combination.
+  if (/^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<!doctype html\b/i.test(html)) return;
   const shown = html.trim().slice(0, 60);
   throw new AppServerError(
     'template-not-html',

@@ -24,6 +24,13 @@ export interface OpenAiUi {
   description?: string;
   /** Origins that links may lead to without a question. */
   redirectDomains?: readonly string[];
+  /** The app's own origin there, with its scheme: `https://app.example.com`. */
+  domain?: string;
+  /**
+   * The app once more as `text/html+skybridge`, for hosts that take nothing else: at this address, or with `true` at
+   * one made from the app's own.
+   */
+  outputTemplate?: true | string;
 }
 
 /** How an app wants to be shown: metadata of the resource. */

@@ -37,4 +37,7 @@ export const parseAppUri = (uri: unknown): string => {
   return resourceUri;
 };
 
+/** The address of a second document for hosts of the OpenAI family, next to the app's own. */
+export const toOpenAiUri = (uri: string): string => uri.replace(/(\.html?)?$/i, '.skybridge$1');
+
 const toCanonical = (uri: string): string | undefined => (URL.canParse(uri) ? new URL(uri).href : undefined);

@@ -1,12 +1,15 @@
 import { isRecord } from '@casement/protocol';
 import { appPermissions } from '@casement/protocol/resource';
+import { findDomainFix } from './app-domain.js';
+import { EXTENSION_ID } from './app-mime.js';
 import { AppServerError, type AppServerErrorCode } from './app-server-error.js';
+import { parseAppUri } from './app-uri.js';
 import { findOriginFault } from './origin-fault.js';
 
 const cspKeys = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'];
 const audiences = ['model', 'app'];
 const capabilityKeys = ['toolListChanged', 'supportsPartialInput'];
-const openaiKeys = ['invoking', 'invoked', 'description', 'redirectDomains'];
+const openaiKeys = ['invoking', 'invoked', 'description', 'redirectDomains', 'domain', 'outputTemplate'];
 
 const fail = (code: AppServerErrorCode, message: string, fix: string): never => {
   throw new AppServerError(code, message, fix);
@@ -61,7 +64,7 @@ const checkPermissions = (value: unknown, path: string): void => {
 
 const checkOpenAi = (value: unknown, path: string): void => {
   if (typeof value === 'boolean') return;
-  const { invoking, invoked, description, redirectDomains } = checkKeys(
+  const { invoking, invoked, description, redirectDomains, domain, outputTemplate } = checkKeys(
     value,
     path,
     openaiKeys,
@@ -77,6 +80,25 @@ const checkOpenAi = (value: unknown, path: string): void => {
   }
   if (redirectDomains !== undefined)
     checkOrigins(redirectDomains, `${path}.redirectDomains`, 'openai-invalid');
+  if (domain !== undefined && (findOriginFault(domain) ?? !/^https:\/\/[^*]+$/.test(String(domain)))) {
+    fail(
+      'openai-invalid',
+      `${path}.domain is ${quote(domain)}.`,
+      'ChatGPT takes an origin, like https://app.example.com (SERVER-011).',
+    );
+  }
+  if (outputTemplate !== undefined && outputTemplate !== true) parseAppUri(outputTemplate);
+};
+
+/** The extension's label names the extension and nothing else (SERVER-019). */
+export const checkLabels = (meta: Record<string, unknown>): void => {
+  const taken = Object.keys(meta).find((key) => key === EXTENSION_ID || key.startsWith(`${EXTENSION_ID}/`));
+  if (taken === undefined) return;
+  fail(
+    'reserved-label',
+    `_meta has the key ${quote(taken)}, the label of the extension.`,
+    'Use a prefix of your own, like example.com/.',
+  );
 };
 
 /** Refuses metadata of a resource that hosts would drop or misread (SERVER-012). */
@@ -89,13 +111,8 @@ export const checkResourceUi = (ui: Record<string, unknown>, path: string): void
     }
   }
   if (permissions !== undefined) checkPermissions(permissions, `${path}.permissions`);
-  if (domain !== undefined && (typeof domain !== 'string' || !/^[\w.-]{1,253}$/.test(domain))) {
-    fail(
-      'domain-invalid',
-      `${path}.domain is ${quote(domain)}.`,
-      'Give a bare host name, without scheme or path.',
-    );
-  }
+  const domainFix = domain === undefined ? undefined : findDomainFix(domain);
+  if (domainFix !== undefined) fail('domain-invalid', `${path}.domain is ${quote(domain)}.`, domainFix);
   if (prefersBorder !== undefined && typeof prefersBorder !== 'boolean') {
     fail('border-invalid', `${path}.prefersBorder is not a boolean.`, 'Write true or false.');
   }

@@ -4,7 +4,8 @@ import { readToolUi } from '@casement/protocol';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { verifies } from '../../../test/verifies.js';
 import { readBlocks } from './guide-blocks.test-support.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,12 +19,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const connect = async (extensions: Partial<typeof ui>, mode: 'auto' | 'legacy'): Promise<Client> => {
+const connect = async (
+  extensions: Partial<typeof ui>,
+  mode: 'auto' | 'legacy',
+  file = 'server.mjs',
+): Promise<Client> => {
   const client = new Client(
     { name: 'test', version: '1' },
     { capabilities: { extensions }, versionNegotiation: { mode } },
   );
-  const args = [join(folder, 'server.mjs')];
+  const args = [join(folder, file)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args }));
   onTestFinished(() => client.close());
   return client;
@@ -65,9 +70,42 @@ describe.each(['auto', 'legacy'] as const)(
       expect(await text(ui)).toEqual([{ type: 'text', text: '1 notes are on screen.' }]);
       expect(await text({})).toEqual([{ type: 'text', text: 'Buy bread' }]);
     });
+
+    test('has a second document for hosts that know the other family alone; hosts that know both take the app', async () => {
+      const client = await connect(ui, mode, 'openai-only.mjs');
+      const [tool] = (await client.listTools()).tools;
+      const uri = 'ui://widget/list_notes.html';
+      const widgetUri = 'ui://widget/list_notes.skybridge.html';
+      const both = readToolUi(tool);
+      expect(both).toMatchObject({ resourceUri: uri, family: 'mcp-apps' });
+      expect(both.findings.map(({ code }) => code)).toEqual(['two-families']);
+      const alone = { ...tool, _meta: { 'openai/outputTemplate': tool?._meta?.['openai/outputTemplate'] } };
+      expect(readToolUi(alone)).toMatchObject({ resourceUri: widgetUri, family: 'openai' });
+      for (const [address, family] of [
+        [uri, 'mcp-apps'],
+        [widgetUri, 'openai'],
+      ] as const) {
+        const { contents } = await client.readResource({ uri: address });
+        expect(readAppHtml({ contents }, address)).toMatchObject({ family });
+      }
+    });
   },
 );
 
+verifies(
+  'SERVER-017',
+  'a client gets the variant of a tool that it can show',
+  async () => {
+    const names = async (extensions: Partial<typeof ui>, mode: 'auto' | 'legacy') =>
+      (await (await connect(extensions, mode, 'variants.mjs')).listTools()).tools.map(({ name }) => name);
+    // The notification after which the choice is made may be on its way still.
+    await vi.waitFor(async () => expect(await names(ui, 'legacy')).toEqual(['show_notes']), 20_000);
+    await vi.waitFor(async () => expect(await names({}, 'legacy')).toEqual(['read_notes']), 20_000);
+    expect(await names(ui, 'auto')).toEqual(['show_notes']);
+  },
+  60_000,
+);
+
 test('every block of the guide is run', () => {
-  expect(blocks.map(({ file }) => file)).toEqual(['server.mjs']);
+  expect(blocks.map(({ file }) => file)).toEqual(['server.mjs', 'openai-only.mjs', 'variants.mjs']);
 });

@@ -3,9 +3,11 @@ export {
   EXTENSION_ID,
   getExtAppsMimeType,
   isExtAppsMimeType,
+  OPENAI_MIME_TYPE,
   RESOURCE_MIME_TYPE,
   RESOURCE_URI_META_KEY,
 } from './app-mime.js';
+export { toClaudeDomain } from './app-domain.js';
 export { AppServerError, appServerErrorCodes, type AppServerErrorCode } from './app-server-error.js';
 export type { AppTemplate } from './app-template.js';
 export type * from './app-ui.js';

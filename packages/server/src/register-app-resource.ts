@@ -1,12 +1,12 @@
 import { isRecord } from '@casement/protocol';
 import { completeResult, toAppContent, toVersionMeta } from './app-content.js';
 import { toResourceMeta } from './app-metadata.js';
-import { isExtAppsMimeType, RESOURCE_MIME_TYPE } from './app-mime.js';
+import { isExtAppsMimeType, isOpenAiMimeType, RESOURCE_MIME_TYPE } from './app-mime.js';
 import { AppServerError } from './app-server-error.js';
 import { checkDocument, toFixedTemplate, type AppTemplate } from './app-template.js';
 import type { AppResourceUi } from './app-ui.js';
 import { parseAppUri } from './app-uri.js';
-import { checkKeys, checkResourceUi } from './check-app-ui.js';
+import { checkKeys, checkLabels, checkResourceUi } from './check-app-ui.js';
 import type {
   PlainServer,
   ReadCallback,
@@ -37,9 +37,10 @@ export const registerAppResource = <S extends ResourceServer>(
 ): RegisteredResourceOf<S> => {
   const { ui, _meta = {}, ...settings }: Fields = config;
   const address = parseAppUri(uri);
-  const meta = toMeta(ui, _meta);
   const mimeType = settings['mimeType'] ?? RESOURCE_MIME_TYPE;
-  if (!isExtAppsMimeType(mimeType)) {
+  const isForOpenAi = isOpenAiMimeType(mimeType) && isRecord(ui) && Boolean(ui['openai']);
+  const meta = toMeta(ui, _meta, isForOpenAi);
+  if (typeof mimeType !== 'string' || !(isExtAppsMimeType(mimeType) || isForOpenAi)) {
     throw new AppServerError(
       'resource-mime',
       `The app ${address} has the media type ${String(mimeType)}, which is none of an app.`,
@@ -47,10 +48,11 @@ export const registerAppResource = <S extends ResourceServer>(
     );
   }
   const fixed = toFixedTemplate(template);
+  if (fixed) adviseBorder(address, meta);
   const toListing = (): Fields => ({
-    mimeType,
     ...settings,
-    ...toListingMeta({ ...meta, ...(fixed && toVersionMeta(fixed.read(), meta)) }),
+    mimeType,
+    ...toListingMeta({ ...meta, ...(fixed && toVersionMeta(fixed.readKnown(), meta)) }),
   });
   let listed = JSON.stringify(toListing());
   const refresh = (): void => {
@@ -63,13 +65,13 @@ export const registerAppResource = <S extends ResourceServer>(
   const read = async (asked: URL, context: unknown): Promise<unknown> => {
     if (fixed) {
       refresh();
-      return { contents: [toAppContent(address, fixed.read(), meta)] };
+      return { contents: [toAppContent(address, mimeType, fixed.read(), meta)] };
     }
     // toFixedTemplate has let only functions through here.
     const result: unknown = await (template as (uri: URL, context: unknown) => unknown)(asked, context);
-    if (typeof result !== 'string') return completeResult(result, address, meta);
+    if (typeof result !== 'string') return completeResult(result, address, mimeType, meta);
     checkDocument(result);
-    return { contents: [toAppContent(address, result, meta)] };
+    return { contents: [toAppContent(address, mimeType, result, meta)] };
   };
   const registered = register(server, name, address, toListing(), read);
   return registered as RegisteredResourceOf<S>;
@@ -97,8 +99,9 @@ const register = (
   }
 };
 
-const toMeta = (ui: unknown, meta: unknown): Fields => {
+const toMeta = (ui: unknown, meta: unknown, isForOpenAi: boolean): Fields => {
   const wire = isRecord(meta) ? meta : {};
+  checkLabels(wire);
   const wireUi = wire['ui'];
   if (ui === undefined) {
     if (isRecord(wireUi)) checkWireUi(wireUi);
@@ -110,7 +113,7 @@ const toMeta = (ui: unknown, meta: unknown): Fields => {
   const checked = checkKeys(ui, 'ui', uiKeys);
   checkResourceUi(checked, 'ui');
   // Just checked, field by field.
-  return { ...wire, ...toResourceMeta(checked as AppResourceUi) };
+  return { ...wire, ...toResourceMeta(checked as AppResourceUi, isForOpenAi) };
 };
 
 const checkWireUi = (ui: Fields): void => {
@@ -124,3 +127,19 @@ const checkWireUi = (ui: Fields): void => {
 };
 
 const toListingMeta = (meta: Fields): Fields => (Object.keys(meta).length > 0 ? { _meta: meta } : {});
+
+const advised = new Set<string>();
+
+/** Hosts differ in what they do about a border when nothing is said (SERVER-013); told once per app, as servers may be made anew for every request. */
+const adviseBorder = (uri: string, meta: Fields): void => {
+  const said = isRecord(meta['ui']) ? meta['ui']['prefersBorder'] : meta['openai/widgetPrefersBorder'];
+  if (said !== undefined || advised.has(uri)) return;
+  advised.add(uri);
+  process.emitWarning(
+    `The app ${uri} does not say whether it wants a border, and hosts differ in their default.`,
+    {
+      code: 'PREFERS_BORDER',
+      detail: 'Write prefersBorder: true or false beside its template.',
+    },
+  );
+};

@@ -1,11 +1,11 @@
 import { isRecord } from '@casement/protocol';
-import { toToolMeta } from './app-metadata.js';
-import { RESOURCE_URI_META_KEY } from './app-mime.js';
+import { toOutputTemplate, toToolMeta } from './app-metadata.js';
+import { OPENAI_MIME_TYPE, RESOURCE_URI_META_KEY } from './app-mime.js';
 import { AppServerError } from './app-server-error.js';
 import { toFixedTemplate, type AppTemplate } from './app-template.js';
 import type { AppResourceUi, AppToolUi } from './app-ui.js';
 import { parseAppUri, toAppUri } from './app-uri.js';
-import { checkKeys, checkResourceUi, checkToolUi } from './check-app-ui.js';
+import { checkKeys, checkLabels, checkResourceUi, checkToolUi } from './check-app-ui.js';
 import type {
   PlainServer,
   ReadCallback,
@@ -47,11 +47,12 @@ export const registerAppTool = <S extends AppServer, Input = undefined>(
   config: AppToolConfig<S, Input>,
   callback: ToolCallback<S, Input>,
 ): RegisteredToolOf<S> => {
-  if (typeof name !== 'string' || name === '') {
+  if (typeof name !== 'string' || name === '' || /\p{Surrogate}/u.test(name)) {
     throw new AppServerError('tool-name', 'The tool has no name.', 'Give it one, like "show_weather".');
   }
   const { ui, _meta, ...settings }: Fields = config;
   const wire = isRecord(_meta) ? _meta : {};
+  checkLabels(wire);
   // By shape every official server takes this; its own types were checked through S.
   const plain = server as unknown as PlainServer;
   const run = callback as unknown as (...args: unknown[]) => unknown;
@@ -81,18 +82,30 @@ export const registerAppTool = <S extends AppServer, Input = undefined>(
     ),
   ) as AppResourceUi; // the five fields, those that were given
   const title = known.title ?? settings['title'];
-  const resource = registerAppResource(
-    server,
-    typeof title === 'string' ? title : name,
-    uri,
-    { ...(title !== undefined && { title }), ui: resourceUi } as Parameters<typeof registerAppResource<S>>[3], // as above
-    template,
-  );
+  const widgetUri = toOutputTemplate(known, uri) ?? uri;
+  const documents = [
+    { uri, more: {} },
+    ...(widgetUri === uri ? [] : [{ uri: widgetUri, more: { mimeType: OPENAI_MIME_TYPE } }]),
+  ];
+  const undo: (() => void)[] = [];
   try {
+    for (const { uri: address, more } of documents) {
+      const resource = registerAppResource(
+        server,
+        typeof title === 'string' ? title : name,
+        address,
+        { ...(title !== undefined && { title }), ...more, ui: resourceUi } as Parameters<
+          typeof registerAppResource<S>
+        >[3], // as above
+        template,
+      );
+      // Both servers' handles have it.
+      undo.push(() => (resource as { remove(): void }).remove());
+    }
     return register(meta);
   } catch (error) {
-    // A tool the server refuses leaves no app behind; both servers' handles have remove().
-    (resource as { remove(): void }).remove();
+    // A tool the server refuses leaves no app behind.
+    for (const remove of undo) remove();
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
@@ -46,6 +46,46 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
     expect(after).toEqual({ ...before, _meta: metaOf(after) });
     // Since 2026-07-28 clients hear of changes by a subscription; each request has a server of its own here.
     if (!generation.endsWith('2026-07-28')) await vi.waitFor(() => expect(wire.changes()).toBe(1));
+  });
+
+  test('a file that disappears is an error without its place on the machine, and served again when it is back', async () => {
+    const file = writeApp(document('here'));
+    const wire = await open((server) => registerAppResource(server, 'A', uri, {}, { file }));
+    rmSync(file);
+    const error: unknown = await wire.readResource(uri).catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/cannot be read|internal error/i);
+    expect(String(error)).not.toContain(dirname(file));
+    // What a client has not asked for is not disturbed.
+    expect(await wire.listResources()).toHaveLength(1);
+    writeFileSync(file, document('back'));
+    expect(await wire.readResource(uri)).toMatchObject([{ text: document('back') }]);
+  });
+
+  test('a function that throws fails that one reading', async () => {
+    let isBroken = true;
+    const wire = await open((server) => {
+      registerAppResource(server, 'A', uri, {}, () => {
+        if (isBroken) throw new Error('no data yet');
+        return html;
+      });
+    });
+    await expect(wire.readResource(uri)).rejects.toThrow(/no data yet|internal error/i);
+    isBroken = false;
+    expect(await wire.readResource(uri)).toMatchObject([{ text: html }]);
+  });
+
+  test('a media type the author gave stands in listing and content; one left undefined is the usual', async () => {
+    const wire = await open((server) => {
+      registerAppResource(server, 'A', 'ui://a', { mimeType: 'text/html+mcp' }, html);
+      // As JavaScript may write it, or without exact optional types.
+      registerAppResource(server, 'B', 'ui://b', { mimeType: undefined } as object, html);
+    });
+    const listed = (await wire.listResources()).map(({ mimeType }) => mimeType);
+    const read = await Promise.all(
+      ['ui://a', 'ui://b'].map(async (address) => (await wire.readResource(address))[0]?.['mimeType']),
+    );
+    expect(listed).toEqual(['text/html+mcp', 'text/html;profile=mcp-app']);
+    expect(read).toEqual(listed);
   });
 
   test('a function is asked each time, with the address and the context of the request', async () => {
@@ -95,7 +135,7 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
       registerAppResource(server, 'A', uri, { ui }, () => ({
         contents: [
           { uri, text: html, _meta: { ui: { domain: 'said.example' }, own: 1 } },
-          { uri: 'ui://other', mimeType: 'text/plain', text: 'untouched' },
+          { uri: 'note://other', mimeType: 'text/plain', text: 'untouched' },
         ],
       }));
       registerAppResource(server, 'B', 'ui://b', {}, () => ({
@@ -114,7 +154,7 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
         [ETAG_META_KEY]: expect.any(String),
       },
     });
-    expect(other).toEqual({ uri: 'ui://other', mimeType: 'text/plain', text: 'untouched' });
+    expect(other).toEqual({ uri: 'note://other', mimeType: 'text/plain', text: 'untouched' });
     const [blob] = await wire.readResource('ui://b');
     expect(blob).toMatchObject({
       mimeType: 'text/html+mcp',
@@ -155,6 +195,11 @@ verifies(
       for (const wrong of ['<html></html>', 'Hi', '<!-- <!doctype html> -->', '<!doctype svg>']) {
         expect(() => registerAppResource(server, 'B', 'ui://b', {}, wrong), wrong).toThrow('<!doctype html>');
       }
+      // Many comments and then something else: said at once.
+      const start = performance.now();
+      const noted = `${'<!-- note -->'.repeat(200)}<html></html>`;
+      expect(() => registerAppResource(server, 'B', 'ui://b', {}, noted)).toThrow('<!doctype html>');
+      expect(performance.now() - start).toBeLessThan(2000);
     });
     expect(await wire.listResources()).toHaveLength(1);
   },

@@ -54,6 +54,12 @@ const cases: [AppServerErrorCode, string, (server: McpServer) => unknown, RegExp
     /Give it one/,
   ],
   [
+    'tool-name',
+    'a name that no address can hold',
+    (server) => registerAppTool(server, 'a\ud800', { ui: { template: html } }, () => says('x')),
+    /Give it one/,
+  ],
+  [
     'ui-missing',
     'no app at all',
     (server) => registerAppTool(server, 'show', {}, () => says('x')),
@@ -189,6 +195,12 @@ const cases: [AppServerErrorCode, string, (server: McpServer) => unknown, RegExp
     /bare host name/,
   ],
   [
+    'domain-invalid',
+    'a host of Claude’s that Claude would not give',
+    toolWith({ template: html, domain: 'weather.claudemcpcontent.com' }),
+    /toClaudeDomain/,
+  ],
+  [
     'border-invalid',
     'a text for a boolean',
     toolWith({ template: html, prefersBorder: 'yes' }),
@@ -221,6 +233,36 @@ const cases: [AppServerErrorCode, string, (server: McpServer) => unknown, RegExp
     /Shorten/,
   ],
   ['openai-invalid', 'an unknown key', toolWith({ template: html, openai: { widgetCSP: {} } }), /Known keys/],
+  [
+    'openai-invalid',
+    'a host name where ChatGPT takes an origin',
+    toolWith({ template: html, openai: { domain: 'app.example.com' } }),
+    /https:\/\/app\.example\.com/,
+  ],
+  [
+    'resource-uri',
+    'a second document that is nowhere',
+    toolWith({ template: html, openai: { outputTemplate: 'https://a.example' } }),
+    /ui:\/\/weather/,
+  ],
+  [
+    'resource-mime',
+    'the media type of another family that was not asked for',
+    resourceWith({ mimeType: 'text/html+skybridge' }),
+    /Leave mimeType out/,
+  ],
+  [
+    'reserved-label',
+    'the extension’s label for something else, on a tool',
+    toolMeta({ ui: { resourceUri: 'ui://a/b' }, 'io.modelcontextprotocol/ui': { mine: true } }),
+    /prefix of your own/,
+  ],
+  [
+    'reserved-label',
+    'the extension’s label for something else, on a resource',
+    resourceWith({ _meta: { 'io.modelcontextprotocol/ui/mine': 1 } }),
+    /prefix of your own/,
+  ],
 ];
 
 describe('what registering refuses', () => {
