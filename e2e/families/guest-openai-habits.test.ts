@@ -89,17 +89,22 @@ describe('the model', () => {
 
   test('hears of a state the host hands over, from the widget that has it now', async () => {
     const app =
-      await mount(`addEventListener('openai:set_globals', (event) => say('changed', event.detail.globals));
-      settle('set', openai.setWidgetState({ own: 1 }));`);
+      await mount(`addEventListener('openai:set_globals', ({ detail: { globals } }) => say('changed', globals.widgetState));
+      addEventListener('openai:set_globals', ({ detail: { globals } }) => { if (globals.widgetState?.other) settle('back', openai.setWidgetState({ own: 2 })); }, { once: true });
+      say('ran', true);`);
     await shakeHands(app);
+    await waitFor(app, 'ran');
+    const hand = (state: object) => notify(app, 'host-context-changed', { 'casement/widgetState': state });
+    await hand({ other: 1 });
+    expect(await answer(app, 'ui/update-model-context')).toEqual({ structuredContent: { other: 1 } });
     await answer(app, 'casement/widget-state');
-    await answer(app, 'ui/update-model-context');
-    await waitFor(app, 'set');
-    // What the widget set itself is no news, what it set in between does not hide what it had before.
-    await notify(app, 'host-context-changed', { 'casement/widgetState': { own: 1 } });
-    await notify(app, 'host-context-changed', { 'casement/widgetState': { other: 2 } });
-    expect(await answer(app, 'ui/update-model-context', {}, 1)).toEqual({ structuredContent: { other: 2 } });
-    expect(await app.said('changed')).toEqual([{ widgetState: { own: 1 } }, { widgetState: { other: 2 } }]);
+    expect(await answer(app, 'ui/update-model-context', {}, 1)).toEqual({ structuredContent: { own: 2 } });
+    await waitFor(app, 'back');
+    // What the widget set itself is no news; what it was handed before is, when it is handed again.
+    await hand({ own: 2 });
+    await hand({ other: 1 });
+    expect(await answer(app, 'ui/update-model-context', {}, 2)).toEqual({ structuredContent: { other: 1 } });
+    expect(await app.said('changed')).toEqual([{ other: 1 }, { own: 2 }, { other: 1 }]);
   });
 });
 

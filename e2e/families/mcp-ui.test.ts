@@ -178,7 +178,13 @@ describe('a page elsewhere', () => {
       const find = () => page.frames().find((frame) => frame.url() === `${origin}/view`);
       await eventually(() => find()?.title()).toBe('Bern');
       expect(await logged('onExternalUrl')).toEqual([
-        { url: `${origin}/view`, origin, host: new URL(origin).host, server: 'families' },
+        {
+          url: `${origin}/view`,
+          origin,
+          host: new URL(origin).host,
+          server: 'families',
+          warnings: ['private-address'],
+        },
       ]);
       await eventually(() => logged('onLog')).toMatchObject([{ data: 'from elsewhere' }]);
       const snapshot = await snapshotOf();

@@ -176,6 +176,49 @@ verifies(
   },
 );
 
+describe('a state set in a dialog', () => {
+  const inDialog = (script: string): Promise<unknown> =>
+    page
+      .frameLocator('dialog iframe')
+      .frameLocator('iframe')
+      .locator('html')
+      .evaluate(`(async () => { ${script} })()`);
+  const openDialog = async (wish: object): Promise<void> => {
+    await showFamily({ ...called, hooks: ['onWidgetState', 'onModelContext'], dialogs: true });
+    await inApp('await openai.setWidgetState({ picked: 1 })');
+    expect(await attempt(`openai.requestModal(${JSON.stringify(wish)}).then(() => 'shown')`)).toBe('shown');
+  };
+
+  test('is the widget’s own from then on: told to it, to the embedder and to the model, and kept', async () => {
+    await openDialog({});
+    expect(await inDialog('return openai.widgetState')).toEqual({ picked: 1 });
+    await inDialog('await openai.setWidgetState({ picked: 2 })');
+    await eventually(() => inApp('return [openai.widgetState, window.changes.at(-1)]')).toEqual([
+      { picked: 2 },
+      { widgetState: { picked: 2 } },
+    ]);
+    expect(await logged('onWidgetState')).toEqual([{ picked: 1 }, { picked: 2 }]);
+    await eventually(() => logged('onModelContext')).toEqual([
+      { structuredContent: { picked: 1 } },
+      { structuredContent: { picked: 2 } },
+    ]);
+    await page.keyboard.press('Escape');
+    await eventually(() => page.locator('dialog').count()).toBe(0);
+    await page.evaluate(() => window.hostApps[0]?.app.reload());
+    await eventually(async () => (await snapshotOf())?.status).not.toBe('ready');
+    await reaches(page, 'ready');
+    await eventually(() => inApp('return window.first?.state')).toEqual({ picked: 2 });
+  });
+
+  test('by another document of the server is not', async () => {
+    await openDialog({ template: 'ui://family/other' });
+    expect(await inDialog('return openai.widgetState')).toBe(null);
+    await inDialog('await openai.setWidgetState({ picked: 3 })');
+    expect(await inApp('return openai.widgetState')).toEqual({ picked: 1 });
+    expect(await logged('onWidgetState')).toEqual([{ picked: 1 }]);
+  });
+});
+
 test('display modes, height and closing', async () => {
   await showFamily({ ...called, options: { displayModes: ['inline', 'fullscreen', 'pip'] } });
   await inApp('openai.notifyIntrinsicHeight(333)');

@@ -1,4 +1,4 @@
-import type { AppOptions } from '@casement/host';
+import type { AppOptions, MountAppOptions } from '@casement/host';
 import type { CallToolResult, Tool } from '@casement/protocol';
 import type { Page } from 'playwright-core';
 import { page, world } from '../host/fixture.js';
@@ -20,6 +20,8 @@ export interface FamilyPlan {
   readonly hooks?: readonly (keyof AppOptions)[];
   /** What hooks that are asked say. */
   readonly says?: boolean;
+  /** Shows the dialogs it asks for. */
+  readonly dialogs?: true;
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
@@ -53,7 +55,7 @@ const install = (): void => {
     };
     const container = document.body.appendChild(document.createElement('section'));
     const recording = window.hostModule.createRecording({ writer: 'page' });
-    const app = window.hostModule.mountApp(container, {
+    const options: MountAppOptions = {
       server: {
         name: 'families',
         identity: 'test-families',
@@ -85,7 +87,13 @@ const install = (): void => {
       ...Object.fromEntries((plan.hooks ?? []).map((name) => [name, toHook(name)])),
       openLink: (url: string) => log('opened', url),
       ...plan.options,
-    });
+    };
+    const onModal: AppOptions['onModal'] = (request) => {
+      const place = { opener: app, place: container, mounted: options, className: 'dialog' };
+      const { app: shown } = window.hostModule.openAppDialog(request, place);
+      if (plan.toolResult) shown.sendToolResult(plan.toolResult);
+    };
+    const app = window.hostModule.mountApp(container, { ...options, ...(plan.dialogs ? { onModal } : {}) });
     if (plan.toolResult) app.sendToolResult(plan.toolResult);
     window.hostApps.push({ app, container, recording });
   };

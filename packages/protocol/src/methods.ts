@@ -25,6 +25,7 @@ import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
   sandboxFrameLoadedSchema,
+  sandboxPageLoadedSchema,
   sandboxResourceReadySchema,
   sandboxScriptErrorSchema,
   sandboxViolationSchema,
@@ -150,6 +151,7 @@ export const methodTable = [
   notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-script-error', sandboxScriptErrorSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-app-health', sandboxAppHealthSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-page-loaded', sandboxPageLoadedSchema),
 ] as const;
 
 type Row = (typeof methodTable)[number];

@@ -61,6 +61,9 @@ export const sandboxScriptErrorSchema = openObject({
 });
 export type SandboxScriptError = v.InferOutput<typeof sandboxScriptErrorSchema>;
 
+/** The page elsewhere that is the app has loaded, or said its first word since: told by its loader, so forgeable. */
+export const sandboxPageLoadedSchema = openObject({ spoke: v.boolean() });
+
 /**
  * How the app's document does, as the proxy sees it: `silent` when its thread has not answered for a while, `alive`
  * when it answers again, `gone` when its document ended without leaving for another (its process crashed).

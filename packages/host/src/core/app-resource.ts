@@ -6,6 +6,7 @@ import type {
   ResourceListing,
   Tool,
 } from '@casement/protocol';
+import type { AppSize } from './app-size.js';
 import { defaultLimits } from './limits.js';
 import type { ServerPort } from './server-port.js';
 
@@ -26,6 +27,8 @@ export interface AppResource {
   readonly permissions: readonly AppPermission[];
   readonly domain?: string;
   readonly prefersBorder?: boolean;
+  /** The size to begin with, within what the host allows. */
+  readonly preferredSize?: AppSize;
   readonly provenance: ResourceProvenance;
   readonly findings: readonly MetadataFinding[];
   /** Whether the loader gives the document window.mcpApp, which apps of an older style expect. */

@@ -1,6 +1,7 @@
 import type { ErrorCode, ResourceListing } from '@casement/protocol';
 import { CasementError } from '@casement/protocol';
 import { classifyAppMime, readAppHtml, readResourceUi } from '@casement/protocol/resource';
+import { readPreferredSize } from '../families/preferred-size.js';
 import type { AppResource, ResourceRead } from './app-resource.js';
 import { withTimeLimit } from './time-limit.js';
 
@@ -72,6 +73,7 @@ export const toAppResource = async (
 ): Promise<AppResource> => {
   const { html, mime, family, item, findings } = readAppHtml(result, uri, { maxBytes, isEmbedded });
   const ui = readResourceUi({ content: item, ...(listing ? { listing } : {}) });
+  const preferredSize = readPreferredSize(item);
   const bytes = new TextEncoder().encode(html);
   return {
     uri,
@@ -83,6 +85,7 @@ export const toAppResource = async (
     permissions: ui.permissions,
     ...(ui.domain === undefined ? {} : { domain: ui.domain }),
     ...(ui.prefersBorder === undefined ? {} : { prefersBorder: ui.prefersBorder }),
+    ...(preferredSize ? { preferredSize } : {}),
     provenance: ui.provenance,
     findings: [...findings, ...ui.findings],
     // Never beside another family's global (S1-11).

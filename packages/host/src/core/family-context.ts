@@ -11,16 +11,21 @@ export const toFamilyContext = (
   if (family === 'openai') {
     const state = kept === undefined ? widgetState : kept;
     return {
-      ...(state === undefined ? {} : { 'casement/widgetState': state }),
+      ...(state === undefined ? {} : toStateContext(state)),
       ...(view ? { 'casement/view': view } : {}),
     };
   }
-  const data = family === 'mcp-ui' ? readRenderData(embedded) : undefined;
+  const data = family === 'mcp-ui' && isRecord(embedded) ? readRenderData(embedded.resource) : undefined;
   return data ? { 'casement/renderData': data } : {};
 };
 
-const readRenderData = (embedded: unknown): Record<string, unknown> | undefined => {
-  const resource = isRecord(embedded) ? embedded.resource : undefined;
+/** The state of a widget, under the name its loader knows. */
+export const toStateContext = (state: unknown): Readonly<Record<string, unknown>> => ({
+  'casement/widgetState': state,
+});
+
+/** The data an MCP-UI resource brings along for its app to begin with. */
+export const readRenderData = (resource: unknown): Record<string, unknown> | undefined => {
   const meta = isRecord(resource) ? resource._meta : undefined;
   const data = isRecord(meta) ? meta['mcpui.dev/ui-initial-render-data'] : undefined;
   return isRecord(data) ? data : undefined;

@@ -3,12 +3,15 @@ import type { SessionFailure } from './app-snapshot.js';
 import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
 import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
 import type { LoadWatch } from './load-watch.js';
+import { createQuietPageWatch } from './quiet-page.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { SessionStore } from './session-store.js';
 
 /** Takes what comes out of the frame by itself: the app's handshake and what the proxy reports of it. */
 export interface FrameListener {
   receive(notification: PeerNotification): void;
+  /** The document is new, or gone: nothing is awaited of the old one. */
+  renew(): void;
   /** The session ends because of what the frame did. */
   fail(code: 'app-navigated' | 'app-crashed'): void;
 }
@@ -25,6 +28,8 @@ export const createFrameListener = (parts: {
   pass(notification: PeerNotification): void;
 }): FrameListener => {
   const { store, recorder, loads, maxDropped, pass } = parts;
+
+  const quietPage = createQuietPageWatch(store);
 
   const failWith = (failure: SessionFailure): void => {
     store.dispatch({ type: 'fail', failure });
@@ -43,6 +48,7 @@ export const createFrameListener = (parts: {
   };
 
   return {
+    renew: quietPage.stop,
     fail: (code) => failWith(code === 'app-crashed' ? appCrashed : appNavigated),
     receive(notification) {
       switch (notification.method) {
@@ -63,6 +69,9 @@ export const createFrameListener = (parts: {
         case 'ui/notifications/sandbox-app-health':
           recorder.lifecycle('app-health', { state: notification.params.state });
           hearHealth(notification.params.state);
+          return;
+        case 'ui/notifications/sandbox-page-loaded':
+          quietPage.hear(notification.params.spoke);
           return;
         case 'ui/notifications/sandbox-script-error':
           hearScriptError(notification.params);

@@ -3,6 +3,7 @@ import { createAppFrame } from './app-frame.js';
 import type { AppResources } from './app-resource.js';
 import { decideDisplayMode } from './display-mode-policy.js';
 import { toServerLost } from './frame-failures.js';
+import { toStateContext } from './family-context.js';
 import { createFrameListener } from './frame-listener.js';
 import { createAppServices } from './frame-parts.js';
 import { createHandlerContext, isServed } from './handler-access.js';
@@ -95,8 +96,14 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     timer,
     frame,
     openLeg: services.openLeg,
+    view,
     hungUntil: () => hungUntil,
   });
+
+  const renew = (): void => {
+    view.renew();
+    listener.renew();
+  };
 
   const onHandshake = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
     const isHandOver = previous.status === 'loading' || previous.status === 'sandbox';
@@ -106,7 +113,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     if (isHandOver) loader.handOver();
     if (!isNewEpoch) return;
     delivery.shut();
-    view.renew();
+    renew();
     if (event.type === 'loader-ready') frame.renewLeg();
   };
 
@@ -164,6 +171,12 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       context.patchSurface(patch);
       view.tellContext();
     },
+    setWidgetState(state) {
+      store.update({ widgetState: state });
+      // Past the comparison with what the app was told: what it set itself meanwhile was never told.
+      if (isReady() && store.getSnapshot().resource?.family === 'openai')
+        frame.leg?.notify('ui/notifications/host-context-changed', toStateContext(state));
+    },
     setDisplayMode(mode) {
       const decision = decideDisplayMode(mode, context.offered, handshake.declaredModes());
       recorder.decision('display-mode', decision, { mode, by: 'embedder' });
@@ -181,7 +194,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         frame.unmount();
         failing = new AbortController();
         delivery.shut();
-        view.renew();
+        renew();
         store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
         store.dispatch({ type: 'restart' });
       });
@@ -199,7 +212,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       loader.stop();
       timer.clear();
       delivery.stop();
-      view.renew();
+      renew();
       frame.unmount();
     },
   };

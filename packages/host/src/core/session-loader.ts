@@ -11,6 +11,7 @@ import { loadApp } from './load-app.js';
 import { toMountQueue } from './mount-queue.js';
 import { reviewResource } from './review-resource.js';
 import { toFailure } from './session-failure.js';
+import type { SessionView } from './session-view.js';
 import type { StepTimer } from './step-timer.js';
 
 /** Brings resource and frames of a session together. */
@@ -32,6 +33,7 @@ export interface LoaderOptions extends LiveOptions {
   readonly timer: StepTimer;
   readonly frame: AppFrame;
   readonly openLeg: OpenLeg;
+  readonly view: Pick<SessionView, 'prefer'>;
   /** When the process of an app that hung is surely gone. */
   hungUntil(): number;
 }
@@ -62,7 +64,7 @@ type Handed = Pick<AppResource, 'html' | 'shim' | 'url'>;
 
 /** A loader that has not loaded anything. */
 export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
-  const { options, limits, surface, recorder, timer, frame, resources, openLeg, store } = parts;
+  const { options, limits, surface, recorder, timer, frame, resources, openLeg, view, store } = parts;
   const { server } = options;
   const agreed = new Set<string>();
   let run = 0;
@@ -118,6 +120,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       },
     });
     document = resource;
+    if (resource.preferredSize) view.prefer(resource.preferredSize);
     store.dispatch({ type: 'resource' });
   };
 

@@ -85,6 +85,8 @@ export interface ExternalUrlRequest {
   /** In ASCII (punycode) and what a dialog should show first. */
   readonly host: string;
   readonly server: string;
+  /** As with a link. */
+  readonly warnings: LinkRequest['warnings'];
 }
 
 /** One log line of an app; never part of a conversation. */
@@ -173,6 +175,8 @@ export interface AppControls {
   sendToolResult(result: CallToolResult): void;
   cancelTool(reason?: string): void;
   setHostContext(patch: HostContext): void;
+  /** Gives a widget a state that was changed elsewhere, such as in its dialog; it is kept as if the widget had set it. */
+  setWidgetState(state: unknown): void;
   /** Changes the mode if both sides know it; the snapshot tells which one is in force. */
   setDisplayMode(mode: DisplayMode): void;
   /** Calls a tool the app offers, by either of its names; rejects once the app is gone (HOST-095). */

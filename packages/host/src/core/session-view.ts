@@ -16,6 +16,8 @@ export interface SessionView {
   tellContext(): void;
   setDisplayMode(mode: DisplayMode): void;
   resize(report: AppSize): void;
+  /** The size to begin with; what the app reports later counts more. */
+  prefer(size: AppSize): void;
   /** The document is new, or gone: what the old one reported has no more to do with it. */
   renew(): void;
 }
@@ -47,6 +49,12 @@ export const createSessionView = (parts: {
       if (height !== undefined) apply({ ...size, height });
     }, retryMs);
   };
+  const toAllowed = (size: AppSize): AppSize | undefined =>
+    toAppSize(size, {
+      dimensions: context.current().containerDimensions,
+      displayMode: context.displayMode,
+      maxHeight,
+    });
   const isShown = (): boolean => {
     const { status } = store.state;
     return status === 'ready' || status === 'handshake';
@@ -74,16 +82,16 @@ export const createSessionView = (parts: {
     },
     resize(report) {
       if (!isShown()) return;
-      const size = toAppSize(report, {
-        dimensions: context.current().containerDimensions,
-        displayMode: context.displayMode,
-        maxHeight,
-      });
+      const size = toAllowed(report);
       if (!size) return;
       const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
       if (verdict === 'follow') apply(size);
       if (verdict === 'wait') retryLater(size);
       if (verdict === 'loop') store.find(sizeLoop);
+    },
+    prefer(wish) {
+      const size = toAllowed(wish);
+      if (size) apply(size);
     },
     renew() {
       clearTimeout(retrying);

@@ -129,6 +129,7 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     cancelTool: (reason) => tell((session) => session.cancelTool(reason)),
     setHostContext: (patch) => tell((session) => session.setHostContext(patch)),
     setSurfaceContext: (patch) => tell((session) => session.setSurfaceContext(patch)),
+    setWidgetState: (state) => tell((session) => session.setWidgetState(state)),
     setDisplayMode: (mode) => tell((session) => session.setDisplayMode(mode)),
     callAppTool: (name, args, settings) =>
       live?.callAppTool(name, args, settings) ??

@@ -99,7 +99,7 @@ const toDialogOptions = (
     onModeChosen,
     ...shared
   } = mounted;
-  void [embedded, onModal, onModelContext, onWidgetState, onRequestTeardown, onDisplayMode, onModeChosen];
+  void [embedded, onModal, onModelContext, onRequestTeardown, onDisplayMode, onModeChosen];
   // What the user gave to one document and what it kept are not another one's.
   const isOwn = resourceUri === resource?.uri;
   return {
@@ -112,6 +112,15 @@ const toDialogOptions = (
     family: 'openai',
     view: { mode: 'modal', ...(params ? { params } : {}) },
     widgetState: isOwn ? widgetState : undefined,
+    // The same widget twice has one state.
+    ...(isOwn
+      ? {
+          onWidgetState(state: unknown) {
+            opener.setWidgetState(state);
+            onWidgetState?.(state);
+          },
+        }
+      : {}),
     permissions: isOwn ? permissions : [],
     title,
   };

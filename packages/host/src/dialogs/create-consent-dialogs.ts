@@ -1,6 +1,7 @@
 import type {
   ConsentAnswer,
   DownloadRequest,
+  ExternalUrlRequest,
   LinkRequest,
   MessageRequest,
   SamplingRequest,
@@ -9,7 +10,13 @@ import type { DialogWords } from './dialog-words.js';
 import { defaultDialogWords } from './dialog-words.js';
 import { openDialog } from './open-dialog.js';
 import type { Question } from './question.js';
-import { toDownloadQuestion, toLinkQuestion, toMessageQuestion, toSamplingQuestion } from './to-question.js';
+import {
+  toDownloadQuestion,
+  toLinkQuestion,
+  toMessageQuestion,
+  toPageQuestion,
+  toSamplingQuestion,
+} from './to-question.js';
 
 /** How the dialogs look and what they offer. */
 export interface ConsentDialogOptions {
@@ -35,6 +42,7 @@ export interface ConsentDialogs {
   ): Promise<ConsentAnswer>;
   onDownload(request: DownloadRequest, options?: AskOptions): Promise<ConsentAnswer>;
   onSampling(request: SamplingRequest, options?: AskOptions): Promise<ConsentAnswer>;
+  onExternalUrl(request: ExternalUrlRequest, options?: AskOptions): Promise<ConsentAnswer>;
 }
 
 // One for the page, whoever made it: a second dialog would hide the first (T20).
@@ -69,5 +77,6 @@ export const createConsentDialogs = (options: ConsentDialogOptions = {}): Consen
       request.remembered === true ? true : ask(toMessageQuestion(request, words), signal),
     onDownload: (request, { signal } = {}) => ask(toDownloadQuestion(request, words), signal),
     onSampling: (request, { signal } = {}) => ask(toSamplingQuestion(request, words), signal),
+    onExternalUrl: (request, { signal } = {}) => ask(toPageQuestion(request, words), signal),
   };
 };

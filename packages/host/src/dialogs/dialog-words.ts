@@ -5,6 +5,9 @@ export interface DialogWords {
   linkAsker(server: string): string;
   linkAllow: string;
   linkAlways(site: string, server: string): string;
+  pageTitle: string;
+  pageAsker(server: string): string;
+  pageAllow: string;
   mailTitle: string;
   mailAsker(server: string): string;
   lookAlike: string;
@@ -47,6 +50,10 @@ export const defaultDialogWords: DialogWords = {
   linkAsker: (server) => `An app of the server ${server} asks to open it in a new tab.`,
   linkAllow: 'Open',
   linkAlways: (site, server) => `Always open links to ${site} for ${server}`,
+  pageTitle: 'Show this page inside the conversation?',
+  pageAsker: (server) =>
+    `The server ${server} answered with it. It is loaded from there, can see that you look at it, and can ask for what an app of this server may ask for.`,
+  pageAllow: 'Show it',
   mailTitle: 'Write to this address?',
   mailAsker: (server) => `An app of the server ${server} asks to start a mail.`,
   lookAlike: 'This name has letters that can look like another name. Compare it with the one you expect.',

@@ -1,5 +1,6 @@
 import type {
   DownloadRequest,
+  ExternalUrlRequest,
   LinkRequest,
   MessageRequest,
   SamplingRequest,
@@ -30,6 +31,19 @@ export const toLinkQuestion = (
     ...(warnings.length === 0 ? { always: words.linkAlways(toPrintableLine(site, maxName), name) } : {}),
   };
 };
+
+/** Asks whether a page elsewhere may be the app. It is asked for each time: nothing stands between it and the user then. */
+export const toPageQuestion = (
+  { url, host, server, warnings }: ExternalUrlRequest,
+  words: DialogWords,
+): Question => ({
+  title: words.pageTitle,
+  subject: toPrintableLine(host, 300),
+  asker: words.pageAsker(toPrintableLine(server, maxName)),
+  warnings: toWarnings(warnings, words),
+  detail: toPrintableLine(url, 4_000),
+  allow: words.pageAllow,
+});
 
 /** Asks whether an app may speak in the user's name; the text stands under the app's name, never alone (T21). */
 export const toMessageQuestion = ({ content, app }: MessageRequest, words: DialogWords): Question => {

@@ -24,7 +24,7 @@ export interface PageParts {
 /** Draws the chrome, watches page, room, focus and removal, and keeps the modes. */
 export const createPageParts = (given: {
   readonly layout: AppLayout;
-  readonly surface: { readonly frame: HTMLIFrameElement | undefined };
+  readonly surface: { readonly frame: HTMLIFrameElement | undefined; openLink(url: string): void };
   readonly session: Session;
   readonly options: MountAppOptions;
   readonly appName: string;
@@ -60,6 +60,7 @@ export const createPageParts = (given: {
       },
       stop: () => session.stop(),
       reload: () => session.reload(),
+      open: (url) => surface.openLink(url),
     },
   });
   const modes = createModeKeeper({

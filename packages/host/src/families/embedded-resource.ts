@@ -2,6 +2,7 @@ import { CasementError, isUIResource } from '@casement/protocol';
 import { readExternalUrl } from '@casement/sandbox';
 import type { AppResource } from '../core/app-resource.js';
 import { toAppResource } from '../core/check-resource.js';
+import { readRenderData } from '../core/family-context.js';
 
 /** The address of a UI inside a tool's result; throws when the block is none. */
 export const readEmbeddedUri = (block: unknown): string => {
@@ -10,6 +11,14 @@ export const readEmbeddedUri = (block: unknown): string => {
     step: 'resource',
     hint: 'Give a content block { type: "resource", resource: { uri: "ui://…", mimeType, text } }.',
   });
+};
+
+/** Pages that are given data from the start are told by their address to wait for it, which is how this family does it. */
+const toPage = (address: string | undefined, resource: unknown): string | undefined => {
+  if (address === undefined || readRenderData(resource) === undefined) return address;
+  const url = new URL(address);
+  url.searchParams.set('waitForRenderData', 'true');
+  return url.href;
 };
 
 /** A UI inside a tool's result as the resource it is: a document, or a page elsewhere. */
@@ -22,7 +31,7 @@ export const readEmbeddedResource = async (
   const read = await toAppResource(uri, [resource], undefined, maxBytes, true);
   if (read.family !== 'mcp-ui') return read;
   const mimeType = resource?.['mimeType'];
-  const url = readExternalUrl(read.html, mimeType);
+  const url = toPage(readExternalUrl(read.html, mimeType), resource);
   // A document of its own may declare nothing to the page around it: only that page's origin is let in.
   if (url !== undefined) return { ...read, html: '', url, csp: { frameDomains: [new URL(url).origin] } };
   if (!/^\s*text\/uri-list/i.test(String(mimeType))) return read;

@@ -1,4 +1,5 @@
 import { CasementError } from '@casement/protocol';
+import { toLinkRequest } from '../core/policy-links.js';
 import type { AppOptions } from '../core/session-options.js';
 import type { SessionRecorder } from '../core/session-recorder.js';
 
@@ -13,12 +14,10 @@ export const askForPage = async (
   },
 ): Promise<void> => {
   const { options, recorder, agreed, signal } = parts;
-  const { origin, host } = new URL(url);
+  const { origin } = new URL(url);
   if (agreed.has(origin)) return;
-  const answer = await options.onExternalUrl?.(
-    { url, origin, host, server: options.server.name },
-    { signal },
-  );
+  const { host, server, warnings } = toLinkRequest(new URL(url), options.server.name);
+  const answer = await options.onExternalUrl?.({ url, origin, host, server, warnings }, { signal });
   const isGranted = answer === true || answer === 'always';
   const reason = options.onExternalUrl ? 'The user said no.' : 'This host shows no pages of other origins.';
   const hint = 'Return HTML, or agree to the page in onExternalUrl of the host.';

@@ -241,6 +241,7 @@ describe('a UI that is a page elsewhere', () => {
         origin: 'https://maps.example',
         host: 'maps.example',
         server: 'weather-server',
+        warnings: [],
       },
       { signal: expect.any(AbortSignal) },
     );

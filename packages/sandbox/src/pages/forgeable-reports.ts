@@ -32,3 +32,8 @@ export const toScriptError = (params: unknown): Message => ({
   message: '',
   ...toFields(params, { message: 500, sourceFile: 2000 }),
 });
+
+/** Whether a page elsewhere has said something since it was there. */
+export const toPageLoad = (params: unknown): Message => ({
+  spoke: typeof params === 'object' && params !== null && Reflect.get(params, 'spoke') === true,
+});

@@ -62,10 +62,18 @@ const showPage = (handover: Handover, url: string): void => {
   const { line, translator, greet } = connect(handover, (message) =>
     frame.contentWindow?.postMessage(message, origin),
   );
+  // A frame whose page was forbidden to be in one loads all the same; only that it never says a word tells them apart.
+  let hasSpoken = false;
+  const tellLoad = (): void => handover.report('page-loaded', { spoke: hasSpoken });
   handover.write(shell, () => {
     window.addEventListener('message', (event) => {
       if (line.hear(event)) return;
-      if (event.source === frame.contentWindow && event.origin === origin) translator.hear(event.data);
+      if (event.source !== frame.contentWindow || event.origin !== origin) return;
+      if (!hasSpoken) {
+        hasSpoken = true;
+        tellLoad();
+      }
+      translator.hear(event.data);
     });
   });
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
@@ -73,6 +81,7 @@ const showPage = (handover: Handover, url: string): void => {
   frame.title = 'MCP-UI app';
   frame.src = url;
   frame.addEventListener('load', translator.listen);
+  frame.addEventListener('load', tellLoad);
   document.body.append(frame);
   greet();
 };

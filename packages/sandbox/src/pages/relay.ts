@@ -22,7 +22,7 @@
  *     has sent its own ui/initialize. It gets no other right than that word.
  * 10. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
-import { toScriptError, toViolation } from './forgeable-reports.js';
+import { toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
 import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { followTheme } from './page-theme.js';
@@ -209,6 +209,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (name === 'violation') postToHost(name, toViolation(message['params']));
     else if (name === 'script-error') postToHost(name, toScriptError(message['params']));
     else if (name === 'app-loaded') appHasLoaded = true;
+    else if (name === 'page-loaded') postToHost(name, toPageLoad(message['params']));
     else if (name === 'shim-ready' && resource?.shim) {
       if (!appHasGreeted) postToGuest({ jsonrpc: '2.0', method: `${RESERVED}shim-start`, params: {} });
     } else drop('reserved', message);

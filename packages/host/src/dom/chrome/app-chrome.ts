@@ -1,5 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/app-snapshot.js';
+import { QUIET_PAGE } from '../../core/quiet-page.js';
 import type { CardHandles } from '../card-mover.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintableLine } from '../printable.js';
@@ -27,6 +28,8 @@ export interface ChromeActions {
   enter(mode: DisplayMode): void;
   stop(): void;
   reload(): void;
+  /** Opens a page outside: the user's own wish. */
+  open(url: string): void;
 }
 
 const busy: readonly string[] = ['idle', 'loading', 'sandbox', 'handshake'];
@@ -73,8 +76,9 @@ export const createAppChrome = (options: {
   const health = createRow(page, 'warn', 'alert');
   const failure = createRow(page, 'bad', 'alert');
   const hidden = createRow(page, 'warn', 'alert');
+  const quiet = createRow(page, 'warn', 'status');
   if (level !== 'none') root.append(bar);
-  root.append(health.element, failure.element, hidden.element, notice.element);
+  root.append(health.element, failure.element, hidden.element, quiet.element, notice.element);
 
   const showBar = ({
     status: step,
@@ -109,10 +113,34 @@ export const createAppChrome = (options: {
     );
   };
 
+  let isQuietKnown = false;
+  const showQuiet = ({ status: step, findings, resource }: AppSnapshot): void => {
+    const url =
+      level === 'none' ||
+      isQuietKnown ||
+      step !== 'ready' ||
+      !findings.some(({ code }) => code === QUIET_PAGE)
+        ? undefined
+        : resource?.url;
+    if (url === undefined) return quiet.show([], []);
+    const dismiss = (): void => {
+      isQuietKnown = true;
+      quiet.show([], []);
+    };
+    quiet.show(
+      [words.quietPage(toPrintableLine(new URL(url).host, 120))],
+      [
+        { label: words.openPage, run: () => actions.open(url) },
+        { label: words.dismiss, run: dismiss },
+      ],
+    );
+  };
+
   return {
     show(snapshot) {
       showBar(snapshot);
       showHealth(snapshot);
+      showQuiet(snapshot);
       const isShown = level !== 'none' && snapshot.status !== 'failed';
       notice.show(isShown ? toExternalSites(snapshot) : []);
     },

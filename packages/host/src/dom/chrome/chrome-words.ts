@@ -18,6 +18,9 @@ export interface ChromeWords {
   notResponding: string;
   /** Over the message of a failure. */
   failed: string;
+  /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
+  quietPage(site: string): string;
+  openPage: string;
   hidden: string;
   showAgain: string;
   /** The name of the app as a dialog that covers the page. */
@@ -41,6 +44,8 @@ export const defaultWords: ChromeWords = {
   stop: 'Stop',
   notResponding: 'This app is not responding.',
   failed: 'This app cannot be shown.',
+  quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
+  openPage: 'Open it in a tab',
   hidden: 'This app was hidden: it took the keyboard while you were typing.',
   showAgain: 'Show it again',
   dialog: (app, server) => `${app}, app from ${server}`,
