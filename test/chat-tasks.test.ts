@@ -11,20 +11,13 @@ import { createConversation } from '@casement/react/chat';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { portOf, start } from '../packages/gateway/src/gateway.test-support.js';
+import { portOf, start, stdio } from '../packages/gateway/src/gateway.test-support.js';
 
 const script = join(import.meta.dirname, '../e2e/support/sdk-task-server.mjs');
 
 /** The server behind a gateway, as the chat of a page reaches it. */
 const behindGateway = async (): Promise<ServerPort> => {
-  const server = {
-    name: 'renderer',
-    kind: 'stdio',
-    command: process.execPath,
-    args: [script],
-    inheritEnv: false,
-  } as const;
-  const gateway = await start({ servers: [server] });
+  const gateway = await start({ servers: [stdio('renderer', [], { args: [script] })] });
   const link = createGatewayLink({ url: `http://127.0.0.1:${portOf(gateway)}`, token: gateway.token });
   const [summary] = gateway.servers();
   if (!summary) throw new Error('There is no server.');

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { createRecording } from '@casement/protocol';
 import { createApprovalMemory } from '@casement/react/chat';
 import type { GatewayClient } from '../gateway-client.js';
 import { createStore } from '../store.js';
@@ -15,7 +16,8 @@ const open = (model: string, models: () => Promise<readonly (typeof local)[]>) =
   } as unknown as GatewayClient; // the room asks for nothing else
   const ports = createStore([]);
   const sandbox = { base: 'http://sandbox.test' };
-  const room = createChatRoom({ client, sandbox, ports, settings, approvals: createApprovalMemory() });
+  const own = { approvals: createApprovalMemory(), recording: createRecording({ writer: 'page' }) };
+  const room = createChatRoom({ client, sandbox, ports, settings, ...own });
   return { room, settings };
 };
 

@@ -1,5 +1,6 @@
 import type { ModelSummary } from '@casement/gateway';
 import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { Recording } from '@casement/protocol';
 import type { ApprovalMemory, ChatModel, Conversation } from '@casement/react/chat';
 import { createConversation, createGatewayModel, createScriptedModel } from '@casement/react/chat';
 import type { GatewayClient } from '../gateway-client.js';
@@ -45,11 +46,13 @@ export interface ChatRoomParts {
   readonly ports: Readable<readonly ServerPort[]>;
   readonly settings: ViewSettings;
   readonly approvals: ApprovalMemory;
+  /** Where the steps of the model are written down. */
+  readonly recording: Pick<Recording, 'append'>;
 }
 
 /** Creates the room with an empty conversation in it. */
 export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
-  const { client, ports, settings, approvals } = parts;
+  const { client, ports, settings, approvals, recording } = parts;
   const apps = createChatApps();
   const scripted = createScriptedModel();
   let models: readonly ModelSummary[] | undefined;
@@ -71,7 +74,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     return `The address names a model that is not there: ${model}. The scripted one answers.`;
   };
   const begin = (): Conversation =>
-    createConversation({ model: findModel(), servers: ports.get(), approvals });
+    createConversation({ model: findModel(), servers: ports.get(), approvals, recording });
 
   const store = createStore<ChatRoomState>({
     conversation: begin(),

@@ -1,5 +1,6 @@
 import { isRecord } from '@casement/protocol';
 import type { Gist } from './message-gist.js';
+import { toModelStepSentence } from './model-step-sentence.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 400) : '');
 
@@ -73,6 +74,8 @@ const toAppToolSentence = (type: string, raw: Record<string, unknown>): Gist | u
 export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   const type = textOf(raw.type);
   if (type === '') return toServerSentence(raw);
+  const ofModel = toModelStepSentence(raw);
+  if (ofModel) return ofModel;
   if (isRecord(raw.failure) && (failures.has(type) || raw.status === 'failed')) {
     const { message, hint, code } = raw.failure;
     return { text: `${textOf(message)} ${textOf(hint)}`.trim(), code: textOf(code), isProblem: true };

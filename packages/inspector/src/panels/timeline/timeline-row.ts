@@ -3,6 +3,7 @@ import { isRecord } from '@casement/protocol';
 import { toPrintable } from '../../printable-text.js';
 import { toGist } from './message-gist.js';
 import { toSentence } from './event-sentence.js';
+import { modelStepLabels } from './model-step-sentence.js';
 
 /** One entry as the timeline shows it; everything is worked out once, when the entry is first seen. */
 export interface TimelineRow {
@@ -55,12 +56,15 @@ export const toRow = (entry: RecordingEntry): TimelineRow => {
   return {
     key: toKey(entry),
     entry,
-    label: toPrintable(method ?? kindTitles[kind], 120),
+    label: toPrintable(method ?? toStepLabel(raw) ?? kindTitles[kind], 120),
     summary: toPrintable(text.replaceAll(/\s+/g, ' ').trim(), 300),
     ...(code === undefined ? {} : { code: toPrintable(code, 60) }),
     isProblem: isProblem || problemKinds.has(kind),
   };
 };
+
+const toStepLabel = (raw: unknown): string | undefined =>
+  isRecord(raw) ? modelStepLabels.get(raw.type) : undefined;
 
 /** A reply is called by what it answers. */
 export const toLabel = (row: TimelineRow): string => row.request?.label ?? row.label;

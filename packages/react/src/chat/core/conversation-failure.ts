@@ -12,6 +12,13 @@ export class TurnFailure extends Error {
   }
 }
 
+/** What a model's failure is called that has no name of its own. */
+export const modelFailed: ConversationFailure = {
+  code: 'model-failed',
+  message: 'The model could not answer.',
+  hint: 'Try again, or choose another model.',
+};
+
 /** The name of whatever was thrown; text of unknown errors stays inside, as it may hold addresses and keys. */
 export const toFailure = (error: unknown, otherwise: ConversationFailure): ConversationFailure => {
   if (error instanceof TurnFailure) return error.failure;

@@ -1,4 +1,4 @@
-import type { ContentBlock, ErrorCode, Implementation } from '@casement/protocol';
+import type { ContentBlock, ErrorCode, Implementation, Recording } from '@casement/protocol';
 import type { AppControls, AppSnapshot, ModelContext, ServerPort } from '@casement/host';
 import type { ApprovalAnswer, ApprovalMemory, ApprovalPolicy } from './approvals.js';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
@@ -127,6 +127,8 @@ export interface ConversationOptions {
   /** The steps of the model in one turn; 10 unless said. */
   readonly maxSteps?: number;
   readonly limits?: Partial<ConversationLimits>;
+  /** Where it is written down what the model was asked and what it answered. */
+  readonly recording?: Pick<Recording, 'append'>;
   createId?(kind: 'message' | 'call'): string;
 }
 

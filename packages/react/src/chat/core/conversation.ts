@@ -1,15 +1,15 @@
 import { createApprovalMemory, createApprovalQuestions } from './approvals.js';
 import { createConversationApps } from './conversation-apps.js';
-import { toFailure } from './conversation-failure.js';
+import { modelFailed, toFailure } from './conversation-failure.js';
 import { createConversationStore } from './conversation-store.js';
 import type {
   AppMessage,
   Conversation,
-  ConversationFailure,
   ConversationLimits,
   ConversationMessage,
   ConversationOptions,
 } from './conversation-types.js';
+import { createModelRecord } from './model-record.js';
 import { toModelRequest } from './model-view.js';
 import { createToolLists } from './offered-tools-lists.js';
 import type { ToolOffer } from './offered-tools.js';
@@ -31,17 +31,13 @@ const defaultLimits: ConversationLimits = {
   maxSamplingPerMinute: 10,
 };
 
-const modelFailed: ConversationFailure = {
-  code: 'model-failed',
-  message: 'The model could not answer.',
-  hint: 'Try again, or choose another model.',
-};
-
 /** Creates a conversation; it asks the servers for their tools at once and the model when something is sent. */
 export const createConversation = (options: ConversationOptions): Conversation => {
   const limits = { ...defaultLimits, ...options.limits };
   const createId = options.createId?.bind(options) ?? createIds();
   const memory = options.approvals ?? createApprovalMemory();
+  const session = `chat-${createToken()}`;
+  const record = createModelRecord(options.recording, session, 'conversation');
   let model = options.model;
   let offer: ToolOffer = { tools: [], clashes: [] };
   const closed = new AbortController();
@@ -99,6 +95,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
         memory,
         limits,
         createId,
+        record,
         policy: options.approve,
         maxSteps: options.maxSteps ?? 10,
         getModel: () => model,
@@ -164,7 +161,12 @@ export const createConversation = (options: ConversationOptions): Conversation =
       void take(toAppMessage(message, createId('message')));
       return true;
     },
-    createMessage: createSampling({ limits, getModel: () => model, closed: closed.signal }),
+    createMessage: createSampling({
+      limits,
+      getModel: () => model,
+      closed: closed.signal,
+      record: createModelRecord(options.recording, session, 'app'),
+    }),
     async stop() {
       const { queued } = store.get();
       turn.abort();
@@ -215,9 +217,12 @@ const toAppMessage = ({ content, app }: AppMessage, id: string): ConversationMes
   from: { server: app.server, app: app.info?.name ?? app.resource },
 });
 
+/** Differs between the conversations of a page. */
+const createToken = (): string => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36);
+
 /** Ids that differ between the conversations of a page too. */
 const createIds = (): ((kind: 'message' | 'call') => string) => {
-  const own = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36);
+  const own = createToken();
   let count = 0;
   return (kind) => `${kind}-${own}-${(count += 1)}`;
 };

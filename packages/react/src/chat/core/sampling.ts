@@ -2,7 +2,8 @@ import type { ContentBlock, CreateMessageParams, CreateMessageResult } from '@ca
 import { CasementError } from '@casement/protocol/basics';
 import type { ConversationLimits } from './conversation-types.js';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest } from './model.js';
-import { readModel } from './model-stream.js';
+import type { RecordStep } from './model-record.js';
+import { readModel, type ReadingOptions } from './model-stream.js';
 
 /** What an app's question to the model needs of the conversation. */
 export interface SamplingOptions {
@@ -13,6 +14,7 @@ export interface SamplingOptions {
   /** The one the user chose; what an app prefers is not asked (HOST-082). */
   getModel(): ChatModel;
   readonly closed: AbortSignal;
+  readonly record: RecordStep;
 }
 
 /** Asks the model of the conversation for an app. */
@@ -27,7 +29,7 @@ const minuteMs = 60_000;
  * Answers apps with the chosen model: one at a time for the whole conversation, seldom, short, without tools and
  * without a word of the conversation (HOST-082). Rejects with a refusal made for an app; why a model failed is its cause.
  */
-export const createSampling = ({ limits, getModel, closed }: SamplingOptions): CreateMessage => {
+export const createSampling = ({ limits, getModel, closed, record }: SamplingOptions): CreateMessage => {
   const asked: number[] = [];
   let isBusy = false;
 
@@ -53,7 +55,11 @@ export const createSampling = ({ limits, getModel, closed }: SamplingOptions): C
     isBusy = true;
     const model = getModel();
     try {
-      const answer = await readAnswer(model, request, life, limits);
+      const answer = await readAnswer(model, request, limits.maxText, {
+        signal: life,
+        silenceMs: limits.silenceMs,
+        record,
+      });
       if (life.aborted) throw toCancelled();
       return { model: model.name, role: 'assistant', ...answer };
     } catch (error) {
@@ -73,11 +79,11 @@ export const createSampling = ({ limits, getModel, closed }: SamplingOptions): C
 const readAnswer = async (
   model: ChatModel,
   request: ModelRequest,
-  signal: AbortSignal,
-  { maxText, silenceMs }: SamplingOptions['limits'],
+  maxText: number,
+  reading: ReadingOptions,
 ): Promise<Pick<CreateMessageResult, 'content' | 'stopReason'>> => {
   let text = '';
-  for await (const event of readModel(model, request, { signal, silenceMs })) {
+  for await (const event of readModel(model, request, reading)) {
     if (event.type === 'text') text += event.delta;
     if (text.length > maxText) throw toRefusal('The answer is too long.', 'Ask for less.');
     if (event.type !== 'finish') continue;
@@ -85,7 +91,8 @@ const readAnswer = async (
     if (text === '') throw toRefusal('The model answered nothing.', 'Ask in other words.');
     return { content: { type: 'text', text }, ...toStopReason(event.reason) };
   }
-  throw new Error('The answer of the model broke off.');
+  // Only when it was taken back: an answer that breaks off is thrown.
+  throw toCancelled();
 };
 
 const stopReasons = { stop: 'endTurn', length: 'maxTokens' } as const;

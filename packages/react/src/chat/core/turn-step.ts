@@ -1,7 +1,8 @@
 import { TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
 import type { ConversationLimits } from './conversation-types.js';
-import { readModel } from './model-stream.js';
+import type { RecordStep } from './model-record.js';
+import { readModel, toStreamCut } from './model-stream.js';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 import type { DynamicToolPart, MessagePart } from './parts.js';
 
@@ -21,6 +22,7 @@ export interface StepOptions {
   readonly messageId: string;
   readonly store: ConversationStore;
   readonly limits: ConversationLimits;
+  readonly record: RecordStep;
   /** Whose tool this is, and what it is. */
   describe(name: string): Pick<DynamicToolPart, 'source' | 'tool'>;
   /** An id no other call of the conversation has, the model's own if possible. */
@@ -29,11 +31,10 @@ export interface StepOptions {
 
 /** Writes down what the model says in one step; throws when the answer breaks off, returns early when aborted. */
 export const readStep = async (options: StepOptions): Promise<readonly StepCall[]> => {
-  const { model, request, signal, messageId, store, limits } = options;
+  const { model, request, signal, messageId, store, limits, record } = options;
   const calls: StepCall[] = [];
   const byModelId = new Map<string, StepCall>();
   let length = 0;
-  let isFinished = false;
 
   const write = (change: (parts: readonly MessagePart[]) => readonly MessagePart[]): void => {
     const isThere = store.get().messages.some(({ id }) => id === messageId);
@@ -102,19 +103,15 @@ export const readStep = async (options: StepOptions): Promise<readonly StepCall[
         return setInput(call, event.text);
       }
       case 'finish':
-        isFinished = true;
         return store.update(messageId, (message) => ({ ...message, finish: event.reason }));
     }
   };
 
-  for await (const event of readModel(model, request, { signal, silenceMs: limits.silenceMs })) {
+  for await (const event of readModel(model, request, { signal, silenceMs: limits.silenceMs, record })) {
     take(event);
-    if (isFinished) break;
   }
   if (signal.aborted) return [];
-  if (!isFinished || calls.some(({ isComplete }) => !isComplete)) {
-    throw new TurnFailure('stream-cut', 'The answer of the model broke off.', 'Try again.');
-  }
+  if (calls.some(({ isComplete }) => !isComplete)) throw toStreamCut();
   return calls;
 };
 

@@ -15,6 +15,7 @@ export interface TurnOptions extends Pick<
   'store' | 'signal' | 'questions' | 'memory' | 'policy' | 'isPresent'
 > {
   readonly limits: StepOptions['limits'];
+  readonly record: StepOptions['record'];
   readonly maxSteps: number;
   getModel(): ChatModel;
   /** The tools on offer, once the servers have said what they have. */
