@@ -61,8 +61,9 @@ const nothingElseBroke = async (page: Page): Promise<void> => {
   await stage.tool.selectOption('well-behaved');
   await stage.run();
   await stage.reaches('ready');
-  const app = await stage.app();
-  await eventually(() => app.locator('#result').textContent()).toContain('text result of well-behaved');
+  await eventually(async () => (await stage.app()).locator('#result').textContent()).toContain(
+    'text result of well-behaved',
+  );
 };
 
 test('a server that dies in the middle of a call is named with its last words, and the others go on', async () => {

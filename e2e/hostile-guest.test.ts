@@ -278,14 +278,15 @@ test('a full cookie jar breaks other servers of the same name but not the host',
   await eventually(() => stage.page.locator('#stage').count()).toBe(1);
   if ((await stage.status()) === 'idle') await stage.run();
   await stage.reaches('ready');
-  expect(await (await stage.app()).getByRole('button', { name: 'Fill the jar' }).isVisible()).toBe(true);
+  const button = async () => (await stage.app()).getByRole('button', { name: 'Fill the jar' });
+  await eventually(async () => (await button()).isVisible()).toBe(true);
 });
 
 test('an app that never yields does not hold up the page', async () => {
   await show('busy');
   const logged = async (text: string) =>
     toMessages(await stage.recording()).some(({ params }) => params?.data === text);
-  await click('Block');
+  await click('Block for a minute');
   await eventually(() => logged('busy from here')).toBe(true);
   const frames = await stage.page.evaluate(async () => {
     const draw = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -185,7 +185,7 @@ test('a stranger’s page cannot use the sandbox, and opened alone it does nothi
   await stranger.close();
 });
 
-const busy = `setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); say('done', true); }, 200);`;
+const busy = `setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); say('done', true); }, 200);`;
 
 /** The longest pause between two turns of the host page's clock, until `done`. */
 const measureStall = async (done: () => Promise<unknown>): Promise<number> => {
@@ -206,16 +206,16 @@ test('a busy app does not freeze the host page', async () => {
   const app = await mountApp(page, world, toGuest(busy));
   await waitFor(app, 'ran');
   const stall = await measureStall(() => waitFor(app, 'done'));
-  expect(stall).toBeLessThan(1000);
+  expect(stall).toBeLessThan(1500);
   // Control: in the host's own process it does.
   const frozen = await measureStall(async () => {
     await mountUndefended(
       page,
       world.servePlain('/busy', toGuest(busy)).replace('localhost', 'casement.localhost'),
     );
-    await eventually(() => page.evaluate('longestStall')).toBeGreaterThan(1500);
+    await eventually(() => page.evaluate('longestStall')).toBeGreaterThan(2500);
   });
-  expect(frozen).toBeGreaterThan(1500);
+  expect(frozen).toBeGreaterThan(2500);
 });
 
 const submits = `document.body.innerHTML = '<form><button></button></form>';

@@ -60,11 +60,13 @@ const depth = (frame: Frame): number => {
 };
 
 const appFrame = async (page: Page): Promise<Frame> => {
+  // Of two apps the later one counts: the one before it may still be saying goodbye.
   const innermost = (): Frame | undefined =>
     page
       .frames()
       .filter((frame) => depth(frame) >= 2)
-      .sort((a, b) => depth(b) - depth(a))[0];
+      .sort((a, b) => depth(a) - depth(b))
+      .at(-1);
   const frame = await waitUntil(innermost, (found) => found !== undefined, { what: 'an app frame' });
   if (!frame) throw new Error('unreachable: an absent frame does not pass');
   return frame;
