@@ -322,7 +322,7 @@ describe('ui/open-link', () => {
     ],
   };
   for (const [what, urls] of Object.entries(refused)) {
-    verifies('HOST-058', `refuses ${what}`, async () => {
+    verifies(['HOST-058', 'HOST-059'], `refuses ${what}`, async () => {
       for (const url of urls) {
         const { answer, asked, links } = await ask(url);
         expect([url, answer.error?.code, asked, links]).toEqual([url, -32000, [], []]);
@@ -338,28 +338,32 @@ describe('ui/open-link', () => {
     }
   });
 
-  test('does not open when the user says no, and asks once in a burst of 25 (E08)', async () => {
-    const questions: ((yes: boolean) => void)[] = [];
-    const stage = createStage({ onOpenLink: () => new Promise((resolve) => questions.push(resolve)) });
-    await stage.ready();
-    for (let id = 1; id <= 25; id += 1) {
-      await stage.send({
-        jsonrpc: '2.0',
-        id,
-        method: 'ui/open-link',
-        params: { url: 'https://example.com' },
-      });
-    }
-    expect(questions).toHaveLength(1);
-    questions[0]?.(false);
-    await settle();
-    expect(stage.received.filter(({ error }) => error?.data?.code === 'rate-limited')).toHaveLength(24);
-    expect(stage.received.find(({ id }) => id === 1)?.result).toEqual({ isError: true });
-    expect(stage.surface.links).toEqual([]);
-    expect(stage.kinds('decision')).toContainEqual(
-      expect.objectContaining({ allow: false, code: 'link-denied' }),
-    );
-  });
+  verifies(
+    'HOST-059',
+    'does not open when the user says no, and asks once in a burst of 25 (E08)',
+    async () => {
+      const questions: ((yes: boolean) => void)[] = [];
+      const stage = createStage({ onOpenLink: () => new Promise((resolve) => questions.push(resolve)) });
+      await stage.ready();
+      for (let id = 1; id <= 25; id += 1) {
+        await stage.send({
+          jsonrpc: '2.0',
+          id,
+          method: 'ui/open-link',
+          params: { url: 'https://example.com' },
+        });
+      }
+      expect(questions).toHaveLength(1);
+      questions[0]?.(false);
+      await settle();
+      expect(stage.received.filter(({ error }) => error?.data?.code === 'rate-limited')).toHaveLength(24);
+      expect(stage.received.find(({ id }) => id === 1)?.result).toEqual({ isError: true });
+      expect(stage.surface.links).toEqual([]);
+      expect(stage.kinds('decision')).toContainEqual(
+        expect.objectContaining({ allow: false, code: 'link-denied' }),
+      );
+    },
+  );
 
   test('does not open after the app was closed while the user thought', async () => {
     let answer = (_yes: boolean): void => undefined;

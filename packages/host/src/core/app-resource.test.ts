@@ -82,23 +82,27 @@ test('the hash is that of the HTML and changes with one byte', async () => {
   expect((await resources.read(uiUri)).hash).not.toBe(first.hash);
 });
 
-test('prefetch reads once, a read under way is shared, a later read is fresh, a change forgets', async () => {
-  const server = createPlainServer();
-  const resources = createAppResources(server);
-  resources.prefetch(uiTool);
-  resources.prefetch(uiTool);
-  const joined = resources.read(uiUri);
-  await joined;
-  await settle();
-  expect(server.reads).toHaveLength(1);
-  resources.prefetch(uiTool);
-  expect(server.reads).toHaveLength(1);
-  expect(resources.peek(uiUri)?.html).toBe(html);
-  await resources.read(uiUri);
-  expect(server.reads).toHaveLength(2);
-  server.emit({ type: 'resources-changed' });
-  expect(resources.peek(uiUri)).toBeUndefined();
-});
+verifies(
+  'HOST-017',
+  'prefetch reads once, a read under way is shared, a later read is fresh, a change forgets',
+  async () => {
+    const server = createPlainServer();
+    const resources = createAppResources(server);
+    resources.prefetch(uiTool);
+    resources.prefetch(uiTool);
+    const joined = resources.read(uiUri);
+    await joined;
+    await settle();
+    expect(server.reads).toHaveLength(1);
+    resources.prefetch(uiTool);
+    expect(server.reads).toHaveLength(1);
+    expect(resources.peek(uiUri)?.html).toBe(html);
+    await resources.read(uiUri);
+    expect(server.reads).toHaveLength(2);
+    server.emit({ type: 'resources-changed' });
+    expect(resources.peek(uiUri)).toBeUndefined();
+  },
+);
 
 test('a failed prefetch is silent and leaves nothing behind', async () => {
   const server = createPlainServer();

@@ -55,23 +55,27 @@ describe('display modes', () => {
     expect(stage.kinds('decision')).toMatchObject([{ allow: false, code: 'display-mode-refused' }]);
   });
 
-  verifies('HOST-048', 'that the app did not declare are never entered, whoever asks', async () => {
-    const stage = createStage({
-      displayModes: ['inline', 'fullscreen', 'pip'],
-      onDisplayMode: () => 'pip',
-    });
-    await stage.ready(inlineAndFull);
-    stage.session.setDisplayMode('pip');
-    expect(await stage.ask(1, 'ui/request-display-mode', { mode: 'pip' })).toMatchObject({
-      result: { mode: 'inline' },
-    });
-    // The hook answers with an undeclared mode to a declared wish.
-    expect(await stage.ask(2, 'ui/request-display-mode', { mode: 'fullscreen' })).toMatchObject({
-      result: { mode: 'inline' },
-    });
-    expect(stage.surface.modes).toEqual([]);
-    expect(stage.session.getSnapshot().displayMode).toBe('inline');
-  });
+  verifies(
+    ['HOST-048', 'HOST-051'],
+    'that the app did not declare are never entered, whoever asks',
+    async () => {
+      const stage = createStage({
+        displayModes: ['inline', 'fullscreen', 'pip'],
+        onDisplayMode: () => 'pip',
+      });
+      await stage.ready(inlineAndFull);
+      stage.session.setDisplayMode('pip');
+      expect(await stage.ask(1, 'ui/request-display-mode', { mode: 'pip' })).toMatchObject({
+        result: { mode: 'inline' },
+      });
+      // The hook answers with an undeclared mode to a declared wish.
+      expect(await stage.ask(2, 'ui/request-display-mode', { mode: 'fullscreen' })).toMatchObject({
+        result: { mode: 'inline' },
+      });
+      expect(stage.surface.modes).toEqual([]);
+      expect(stage.session.getSnapshot().displayMode).toBe('inline');
+    },
+  );
 
   verifies('HOST-048', 'fall back to a declared one when the app starts in another', async () => {
     const stage = createStage({

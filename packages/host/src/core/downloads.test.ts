@@ -64,7 +64,7 @@ describe('ui/download-file', () => {
     },
   );
 
-  verifies('HOST-084', 'saves nothing before the user agreed, nor after a no', async () => {
+  verifies(['HOST-084', 'HOST-087'], 'saves nothing before the user agreed, nor after a no', async () => {
     let answer = (_yes: ConsentAnswer): void => undefined;
     const { stage, saved } = await createDownloads(false, {
       onDownload: () => new Promise((resolve) => (answer = resolve)),
@@ -141,7 +141,7 @@ describe('ui/download-file', () => {
     expect(saved).toHaveLength(1);
   });
 
-  test('refuses all when one link may not be opened (E12)', async () => {
+  verifies('HOST-087', 'refuses all when one link may not be opened (E12)', async () => {
     const { asked, download, links, saved } = await createDownloads();
     for (const uri of [
       'file:///etc/passwd',
@@ -158,41 +158,45 @@ describe('ui/download-file', () => {
     expect([asked, links, saved]).toEqual([[], [], []]);
   });
 
-  test('refuses what is empty, too much or not what it says, without a question', async () => {
-    const { stage, asked, download, saved } = await createDownloads(true, {
-      limits: { maxDownloadBytes: 1000 },
-    });
-    const refused = [
-      [],
-      Array.from({ length: 21 }, (_, index) => file(`file:///${index}`)),
-      Array.from({ length: 6 }, (_, index) => link(`https://example.com/${index}`)),
-      [file('file:///a', { text: 'x'.repeat(1001) })],
-      [file('file:///a', { text: 'ä'.repeat(600) })],
-      [file('file:///a', { text: 'x'.repeat(600) }), file('file:///b', { text: 'x'.repeat(600) })],
-      [file('file:///a', { blob: 'QUFB'.repeat(400) })],
-      [file('file:///a', { blob: '***' })],
-      [file('file:///a', { blob: 'A' })],
-    ];
-    for (const [index, contents] of refused.entries()) {
-      const { error } = await download(...contents);
-      expect([index, error?.code, error?.data?.code]).toEqual([index, -32000, 'download-invalid']);
-    }
-    for (const [index, contents] of [
-      null,
-      'file:///a',
-      [{ type: 'text', text: 'x' }],
-      [{ type: 'resource', resource: { uri: 'file:///a' } }],
-      [file(7 as unknown as string)],
-      [{ type: 'resource_link', uri: 'https://example.com' }],
-    ].entries()) {
-      expect(await stage.ask(`bad-${index}`, 'ui/download-file', { contents })).toHaveProperty(
-        'error.code',
-        -32602,
-      );
-    }
-    expect([asked, saved]).toEqual([[], []]);
-    expect((await download(file('file:///a', { blob: 'QUFB'.repeat(333) }))).result).toEqual({});
-  });
+  verifies(
+    'HOST-087',
+    'refuses what is empty, too much or not what it says, without a question',
+    async () => {
+      const { stage, asked, download, saved } = await createDownloads(true, {
+        limits: { maxDownloadBytes: 1000 },
+      });
+      const refused = [
+        [],
+        Array.from({ length: 21 }, (_, index) => file(`file:///${index}`)),
+        Array.from({ length: 6 }, (_, index) => link(`https://example.com/${index}`)),
+        [file('file:///a', { text: 'x'.repeat(1001) })],
+        [file('file:///a', { text: 'ä'.repeat(600) })],
+        [file('file:///a', { text: 'x'.repeat(600) }), file('file:///b', { text: 'x'.repeat(600) })],
+        [file('file:///a', { blob: 'QUFB'.repeat(400) })],
+        [file('file:///a', { blob: '***' })],
+        [file('file:///a', { blob: 'A' })],
+      ];
+      for (const [index, contents] of refused.entries()) {
+        const { error } = await download(...contents);
+        expect([index, error?.code, error?.data?.code]).toEqual([index, -32000, 'download-invalid']);
+      }
+      for (const [index, contents] of [
+        null,
+        'file:///a',
+        [{ type: 'text', text: 'x' }],
+        [{ type: 'resource', resource: { uri: 'file:///a' } }],
+        [file(7 as unknown as string)],
+        [{ type: 'resource_link', uri: 'https://example.com' }],
+      ].entries()) {
+        expect(await stage.ask(`bad-${index}`, 'ui/download-file', { contents })).toHaveProperty(
+          'error.code',
+          -32602,
+        );
+      }
+      expect([asked, saved]).toEqual([[], []]);
+      expect((await download(file('file:///a', { blob: 'QUFB'.repeat(333) }))).result).toEqual({});
+    },
+  );
 
   test('answered "always" saves files without asking just after the user did something, links never', async () => {
     const { stage, asked, download, saved } = await createDownloads('always');

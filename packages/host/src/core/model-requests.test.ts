@@ -222,23 +222,27 @@ describe('ui/notifications/request-teardown', () => {
     expect(stage.surface.frames[0]?.isThere).toBe(false);
   });
 
-  test('is the embedder’s to grant, not asked in a burst, and nothing before initialized', async () => {
-    let asked = 0;
-    const stage = createStage({
-      onRequestTeardown: async () => {
-        asked += 1;
-        return false;
-      },
-    });
-    await stage.handOver();
-    await stage.send(wish);
-    expect(asked).toBe(0);
-    await stage.ask('init', 'ui/initialize', initializeParams);
-    await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
-    for (let burst = 0; burst < 30; burst += 1) await stage.send(wish);
-    expect([asked, stage.session.getSnapshot().status]).toEqual([3, 'ready']);
-    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'request-teardown', granted: false });
-  });
+  verifies(
+    'HOST-089',
+    'is the embedder’s to grant, not asked in a burst, and nothing before initialized',
+    async () => {
+      let asked = 0;
+      const stage = createStage({
+        onRequestTeardown: async () => {
+          asked += 1;
+          return false;
+        },
+      });
+      await stage.handOver();
+      await stage.send(wish);
+      expect(asked).toBe(0);
+      await stage.ask('init', 'ui/initialize', initializeParams);
+      await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+      for (let burst = 0; burst < 30; burst += 1) await stage.send(wish);
+      expect([asked, stage.session.getSnapshot().status]).toEqual([3, 'ready']);
+      expect(stage.kinds('lifecycle')).toContainEqual({ type: 'request-teardown', granted: false });
+    },
+  );
 
   test('is not granted by a hook that throws', async () => {
     const stage = createStage({

@@ -28,7 +28,7 @@ describe('from a tool to a running app', () => {
   );
 
   verifies(
-    ['HOST-027', 'S1-122', 'S2-33'],
+    ['HOST-011', 'HOST-027', 'S1-122', 'S2-33'],
     'the proxy gets the approved domains and granted permissions with the HTML',
     async () => {
       const server = createPlainServer();
@@ -336,7 +336,7 @@ describe('epochs', () => {
 
 describe('pre-warm', () => {
   verifies(
-    ['S1-37', 'S4-32'],
+    ['HOST-017', 'S1-37', 'S4-32'],
     'known metadata mounts the frames before the read ends, and the HTML waits for the read',
     async () => {
       const server = createPlainServer();
