@@ -59,15 +59,19 @@ const isAsked = async (
 };
 
 describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', (kind) => {
-  verifies('HOST-097', 'holds for the tool as it was described, however its keys are ordered', async () => {
-    const approvals = createApprovalMemory();
-    expect(await isAsked(approvals, risky(), 'always', kind)).toBe(true);
-    expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
-    const reordered = risky({
-      inputSchema: { properties: { by: { type: 'number' }, to: { type: 'string' } }, type: 'object' },
-    });
-    expect(await isAsked(approvals, reordered, false, kind)).toBe(false);
-  });
+  verifies(
+    ['HOST-097', 'HOST-103'],
+    'holds for the tool as it was described, however its keys are ordered',
+    async () => {
+      const approvals = createApprovalMemory();
+      expect(await isAsked(approvals, risky(), 'always', kind)).toBe(true);
+      expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
+      const reordered = risky({
+        inputSchema: { properties: { by: { type: 'number' }, to: { type: 'string' } }, type: 'object' },
+      });
+      expect(await isAsked(approvals, reordered, false, kind)).toBe(false);
+    },
+  );
 
   test.each([
     ['name', { name: 'remove' }],
@@ -96,19 +100,23 @@ describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', 
   });
 });
 
-verifies('HOST-097', 'an app settled as a whole by the host is so for every tool it offers', async () => {
-  const approvals = createApprovalMemory();
-  const key = { kind: 'app', server: 'id-maps', scope: 'ui://maps/map' } as const;
-  for (const [setting, asks] of [
-    ['always', false],
-    ['never', false],
-    ['ask', true],
-  ] as const) {
-    approvals.set(key, setting);
-    for (const tool of [risky(), risky({ name: 'look', annotations: { readOnlyHint: true } })])
-      expect(await isAsked(approvals, tool, false, 'app')).toBe(asks);
-  }
-});
+verifies(
+  ['HOST-097', 'HOST-103'],
+  'an app settled as a whole by the host is so for every tool it offers',
+  async () => {
+    const approvals = createApprovalMemory();
+    const key = { kind: 'app', server: 'id-maps', scope: 'ui://maps/map' } as const;
+    for (const [setting, asks] of [
+      ['always', false],
+      ['never', false],
+      ['ask', true],
+    ] as const) {
+      approvals.set(key, setting);
+      for (const tool of [risky(), risky({ name: 'look', annotations: { readOnlyHint: true } })])
+        expect(await isAsked(approvals, tool, false, 'app')).toBe(asks);
+    }
+  },
+);
 
 test('a tool nested beyond measure is asked about each time', async () => {
   let schema: Record<string, unknown> = {};

@@ -48,7 +48,7 @@ const withApp = (annotations: Annotations, uri = 'ui://maps/map', approvals = cr
 };
 
 describe('a tool of an app', () => {
-  verifies('HOST-097', 'is asked about unless it says that it only reads', async () => {
+  verifies(['HOST-097', 'HOST-102'], 'is asked about unless it says that it only reads', async () => {
     for (const [annotations, asks] of [
       [undefined, true],
       [{}, true],
