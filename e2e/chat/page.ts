@@ -51,8 +51,11 @@ const waiting = new Map<string, (() => void)[]>();
 const calls: unknown[] = [];
 const reads: string[] = [];
 
-const toTool = (server: string, { html, widget, result, fails, waits, ...tool }: PlannedTool): Tool => {
-  void [result, fails, waits];
+const toTool = (
+  server: string,
+  { html, widget, documentUi, result, fails, waits, ...tool }: PlannedTool,
+): Tool => {
+  void [documentUi, result, fails, waits];
   const address = `ui://${server}/${tool.name}`;
   return {
     inputSchema: { type: 'object' },
@@ -80,11 +83,11 @@ const toServer = ({ name: server, tools = [], resources = {} }: PlannedServer): 
   },
   async readResource({ uri }) {
     reads.push(uri);
-    const { html, widget } = tools.find(({ name }) => uri === `ui://${server}/${name}`) ?? {};
+    const { html, widget, documentUi } = tools.find(({ name }) => uri === `ui://${server}/${name}`) ?? {};
     const text = resources[uri] ?? html ?? widget;
     if (text === undefined) throw new Error('There is no such resource.');
     const mimeType = text === widget ? 'text/html+skybridge' : 'text/html;profile=mcp-app';
-    return { contents: [{ uri, mimeType, text }] };
+    return { contents: [{ uri, mimeType, text, ...(documentUi ? { _meta: { ui: documentUi } } : {}) }] };
   },
   listResources: async () => [],
   subscribe: () => () => undefined,

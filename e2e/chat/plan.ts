@@ -8,6 +8,8 @@ export interface PlannedTool extends Partial<Tool> {
   readonly html?: string;
   /** The document of its widget of the OpenAI family, at the same address. */
   readonly widget?: string;
+  /** `_meta.ui` of its document. */
+  readonly documentUi?: Readonly<Record<string, unknown>>;
   /** What a call gives; the arguments as text unless given. */
   readonly result?: CallToolResult;
   /** A call fails with this message. */

@@ -33,7 +33,7 @@ export const Permissions = ({ policy, declared, granted, onGrant }: PermissionsP
         : {
             note: onGrant
               ? 'What the resource declares. None is given unless you do; a change shows the app anew without calling the tool again. Your browser still asks for itself.'
-              : 'What the resource declares. In the chat none is given; run the tool in the workbench to give it some.',
+              : 'What the resource declares. In the chat the question is beside the app; none is given until you answer it.',
           })}
     >
       {offered.length === 0 ? (

@@ -1,5 +1,6 @@
 import { toPrintableText } from '@casement/host';
-import { RestartServer } from '../thread/restart-server.js';
+import { useEffect, useRef } from 'react';
+import { RestartServer, useIsGone } from '../thread/restart-server.js';
 import { useWords } from '../thread/use-words.js';
 
 /** The props of `<AppError>`. */
@@ -9,16 +10,23 @@ export interface AppErrorProps {
   readonly hint?: string | undefined;
   /** What the app would have shown, in words. */
   readonly fallback?: string | undefined;
-  /** Whose app it is; offered to be started again when it is gone. */
+  /** Without which it cannot be shown; offered to be started again while it is gone. */
   readonly server?: string | undefined;
+  onServerBack?(): void;
   onReload?(): void;
 }
 
 const maxFallback = 10_000;
 
 /** An app that cannot be shown: what it is about in words, why, and a way to try again (S5-08, S5-87). */
-export const AppError = ({ code, message, hint, fallback, server, onReload }: AppErrorProps) => {
+export const AppError = ({ code, message, hint, fallback, server, ...on }: AppErrorProps) => {
   const words = useWords();
+  const isGone = useIsGone(server);
+  const wasGone = useRef(isGone);
+  useEffect(() => {
+    if (wasGone.current && !isGone) on.onServerBack?.();
+    wasGone.current = isGone;
+  });
   return (
     <div className="casement-app-error" data-app-error={code}>
       {fallback && <p className="casement-app-fallback">{toPrintableText(fallback, maxFallback)}</p>}
@@ -29,11 +37,9 @@ export const AppError = ({ code, message, hint, fallback, server, onReload }: Ap
         <code>{code}</code>
       </div>
       <div className="casement-answers">
-        {server !== undefined && (
-          <RestartServer server={server} {...(onReload ? { onRestarted: onReload } : {})} />
-        )}
-        {onReload && (
-          <button type="button" className="casement-button" onClick={onReload}>
+        {server !== undefined && <RestartServer server={server} />}
+        {on.onReload && (
+          <button type="button" className="casement-button" onClick={on.onReload}>
             {words.reloadApp}
           </button>
         )}

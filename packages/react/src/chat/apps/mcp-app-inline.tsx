@@ -1,5 +1,5 @@
 import type { AppSnapshot, MountedApp } from '@casement/host';
-import type { DisplayMode } from '@casement/protocol';
+import type { AppPermission, DisplayMode } from '@casement/protocol';
 import { useMemo, useRef, useState } from 'react';
 import { McpApp } from '../../mcp-app.js';
 import { useChat, useShell } from '../chat-host.js';
@@ -20,6 +20,8 @@ export interface McpAppInlineProps {
   readonly item: McpAppItem;
   /** The call the app is shown for. */
   readonly call?: ToolPart | undefined;
+  /** What the app may use if it declares it; other permissions are another frame. */
+  readonly permissions?: readonly AppPermission[];
   onSnapshot?(snapshot: AppSnapshot): void;
   /** The user sent the app back to its message, by the host's own controls. */
   onReturned?(): void;
@@ -28,7 +30,8 @@ export interface McpAppInlineProps {
 const displayModes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
 
 /** The app of an item itself. Its frame stays where this is, in whatever mode the shell has it (S5-29). */
-export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlineProps) => {
+export const McpAppInline = (props: McpAppInlineProps) => {
+  const { item, call, permissions, onSnapshot, onReturned } = props;
   const { conversation, shell, sandbox, toServer, appOptions = {} } = useChat();
   const words = useWords();
   const { mcp_app_id: id, resource_html, resource_uri } = item;
@@ -60,6 +63,7 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
     port && {
       chrome: 'full',
       ...appOptions,
+      ...(permissions ? { permissions } : {}),
       words: { fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words },
       ...toAppHooks(appOptions, conversation, toRoot),
       ...toCallOptions(call),
@@ -86,6 +90,7 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
   return (
     <div ref={place} className="casement-app-frame">
       <McpApp
+        key={permissions?.join()}
         {...options}
         ref={setApp}
         onSnapshot={(snapshot) => {
@@ -97,6 +102,8 @@ export const McpAppInline = ({ item, call, onSnapshot, onReturned }: McpAppInlin
           <AppError
             {...{ code, message, hint, fallback }}
             server={code === 'server-lost' ? item.server : undefined}
+            // There is nothing to lose; where it was shown is the user's to say.
+            onServerBack={() => app?.reload()}
             onReload={reload}
           />
         )}

@@ -8,6 +8,8 @@ import { toDisplayMode, toOpeningMode } from '../core/shell-view.js';
 import { useWords } from '../thread/use-words.js';
 import { McpAppInline } from './mcp-app-inline.js';
 import { McpAppPreviewCard } from './mcp-app-preview-card.js';
+import { PermissionQuestion } from './permission-question.js';
+import { useAppPermissions } from './use-app-permissions.js';
 import { useNear } from './use-near.js';
 
 /** The props of `<McpAppMessage>`. */
@@ -37,6 +39,7 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const button = useRef<ComponentRef<'button'>>(null);
   const isReturning = useRef(false);
   const isNear = useNear(place, !asksForTile);
+  const permissions = useAppPermissions(item);
 
   const isClosed = status === 'closed';
   const isViewing = mode !== 'inline';
@@ -105,13 +108,20 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
             key={run}
             item={item}
             call={call}
-            onSnapshot={(snapshot) => setStatus(snapshot.status)}
+            permissions={permissions.given}
+            onSnapshot={(snapshot) => {
+              setStatus(snapshot.status);
+              permissions.follow(snapshot);
+            }}
             onReturned={() => {
               isReturning.current = true;
             }}
           />
         )}
       </div>
+      {isMounted && status === 'ready' && permissions.asked.length > 0 && (
+        <PermissionQuestion title={item.title} server={item.server ?? words.page} permissions={permissions} />
+      )}
     </div>
   );
 };

@@ -1,9 +1,9 @@
 import { toPrintableLine } from '@casement/host';
-import type { MouseEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
+import { AnswerButton } from './answer-button.js';
 import { JsonText } from './bounded-text.js';
 import { focusComposer, isFocusFree } from './composer-focus.js';
 import { toSourceWords } from './tool-source.js';
@@ -16,32 +16,20 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { isArmed, isStill, standsStill } = useArmed(place);
+  const armed = useArmed(place);
   useQuestionFocus(place);
 
   const { source, tool, input = {}, toolCallId } = part;
   const whose = toSourceWords(source, words);
-  const toButton = (answer: ApprovalAnswer, label: string, look: string) => {
-    // A no by mistake does no harm, and an app that never stands still must not be able to prevent it.
-    const isYes = answer === true || answer === 'always';
-    const isMoving = isYes && !isStill;
-    // A click without a count of clicks comes from a key, which goes where the focus is.
-    const isMeant = ({ detail }: MouseEvent): boolean => isArmed && (!isYes || detail === 0 || standsStill());
-    return (
-      <button
-        type="button"
-        className={look}
-        // Not `disabled`, which would throw out the focus.
-        aria-disabled={!isArmed || isMoving}
-        data-moving={isMoving || undefined}
-        onClick={(event) => {
-          if (isMeant(event)) conversation.answerApproval(toolCallId, answer);
-        }}
-      >
-        {label}
-      </button>
-    );
-  };
+  const toButton = (answer: ApprovalAnswer, label: string, isPrimary = false) => (
+    <AnswerButton
+      armed={armed}
+      isYes={answer === true || answer === 'always'}
+      isPrimary={isPrimary}
+      label={label}
+      onAnswer={() => conversation.answerApproval(toolCallId, answer)}
+    />
+  );
   return (
     <div
       ref={place}
@@ -65,10 +53,10 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
         </>
       )}
       <div className="casement-answers">
-        {toButton(false, words.deny, 'casement-button')}
-        {toButton(true, words.allowOnce, 'casement-button casement-button-primary')}
-        {toButton('always', words.allowAlways, 'casement-button')}
-        {toButton('never', words.denyAlways, 'casement-button')}
+        {toButton(false, words.deny)}
+        {toButton(true, words.allowOnce, true)}
+        {toButton('always', words.allowAlways)}
+        {toButton('never', words.denyAlways)}
       </div>
       <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>
     </div>

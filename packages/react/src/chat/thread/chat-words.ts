@@ -1,3 +1,5 @@
+import type { AppPermission } from '@casement/protocol';
+
 /** Every word the chat says itself; an embedder gives its own for another language. */
 export interface ChatWords {
   // Messages
@@ -65,6 +67,12 @@ export interface ChatWords {
   /** How far "always" and "never" reach. */
   approvalReach(source: string, isApp: boolean): string;
 
+  /** What an app asks to use, in the host's own words. */
+  permissionTitle(permissions: readonly AppPermission[]): string;
+  /** Who asks, and what happens on a yes. */
+  permissionOf(app: string, server: string): string;
+  permissionReach(server: string): string;
+
   /** Where the question itself cannot be seen. */
   waitingNote: string;
   showQuestion: string;
@@ -98,6 +106,7 @@ export interface ChatWords {
   answered(text: string): string;
   stopped: string;
   asksApproval(tool: string, source: string): string;
+  asksPermission(app: string, permissions: readonly AppPermission[]): string;
   commandsFound(count: number): string;
   restarted(server: string): string;
   notRestarted(server: string): string;
@@ -125,6 +134,15 @@ export interface ChatWords {
   appOpened(title: string, place: 'panel' | 'workspace'): string;
   appBack(title: string): string;
 }
+
+const permissionNames: Readonly<Record<AppPermission, string>> = {
+  camera: 'your camera',
+  microphone: 'your microphone',
+  geolocation: 'your location',
+  clipboardWrite: 'your clipboard, to write to it',
+};
+const toPermissionList = (permissions: readonly AppPermission[]): string =>
+  new Intl.ListFormat('en').format(permissions.map((permission) => permissionNames[permission]));
 
 /** The words unless the embedder has others. */
 export const defaultChatWords: ChatWords = {
@@ -201,6 +219,12 @@ export const defaultChatWords: ChatWords = {
       ? `“Always” holds for this tool as it is now, “Never” for all tools ${source}.`
       : '“Always” holds for this tool as it is now, “Never” for whatever this server calls by its name.',
 
+  permissionTitle: (permissions) => `Let this app use ${toPermissionList(permissions)}?`,
+  permissionOf: (app, server) =>
+    `The app ${app} of ${server} runs without it now, and starts over if you allow it. Your browser may ask as well.`,
+  permissionReach: (server) =>
+    `“Once” holds for this place in the conversation, “Always” for this app of ${server}, both until you leave the page.`,
+
   waitingNote: 'A tool waits for your permission.',
   showQuestion: 'Show',
 
@@ -228,6 +252,7 @@ export const defaultChatWords: ChatWords = {
   answered: (text) => `Answer complete. ${text}`,
   stopped: 'Stopped.',
   asksApproval: (tool, source) => `${tool}, ${source}, waits for your permission.`,
+  asksPermission: (app, permissions) => `${app} asks to use ${toPermissionList(permissions)}.`,
   commandsFound: (count) => (count === 1 ? '1 tool' : `${count} tools`),
   restarted: (server) => `${server} runs again.`,
   notRestarted: (server) => `${server} could not be restarted.`,

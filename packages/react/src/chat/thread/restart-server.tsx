@@ -19,23 +19,17 @@ export const useIsGone = (server: string | undefined): boolean =>
   );
 
 /** Starts a server again that is gone; nothing where it is there, or where the page cannot start it. */
-export const RestartServer = (props: {
-  readonly server: string;
-  /** It is back. */
-  onRestarted?(): void;
-}) => {
+export const RestartServer = ({ server }: { readonly server: string }) => {
   const { onRestartServer } = useChat();
-  const isGone = useIsGone(props.server);
-  return onRestartServer && isGone ? <RestartButton {...props} restart={onRestartServer} /> : null;
+  const isGone = useIsGone(server);
+  return onRestartServer && isGone ? <RestartButton server={server} restart={onRestartServer} /> : null;
 };
 
 const RestartButton = ({
   server,
-  onRestarted,
   restart,
 }: {
   readonly server: string;
-  onRestarted?(): void;
   restart(server: string): Promise<unknown>;
 }) => {
   const { conversation, announce } = useChat();
@@ -59,7 +53,6 @@ const RestartButton = ({
     setBusy(false);
     const isBack = !conversation.getSnapshot().problems.some((problem) => problem.server === server);
     announce(isBack ? words.restarted(name) : words.notRestarted(name));
-    if (isBack) onRestarted?.();
   };
   return (
     <button
