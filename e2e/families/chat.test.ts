@@ -49,7 +49,6 @@ verifies(['S1-04', 'S1-12'], 'an MCP-UI app in a result is an app of its call in
 
 test.each([
   ['family-unsupported', { mimeType: 'application/vnd.mcp-ui.remote-dom+javascript', text: 'x()' }],
-  ['external-refused', { mimeType: 'text/uri-list', text: 'https://maps.example/' }],
   ['external-refused', { mimeType: 'text/uri-list', text: 'javascript:alert(1)' }],
 ])('%s is said in the place of the app, and the conversation goes on', async (code, resource) => {
   const page = await openWith(resource);
@@ -57,4 +56,14 @@ test.each([
   expect(await page.locator('iframe').count()).toBe(0);
   await say(page, '/vote {}');
   await settled(page);
+});
+
+test('a page elsewhere is asked about in words of its own, and after a no it is not loaded', async () => {
+  const page = await openWith({ mimeType: 'text/uri-list', text: 'https://maps.example/' });
+  const question = page.getByRole('dialog', { name: 'Show this page inside the conversation?' });
+  expect(await question.textContent()).toContain('maps.example');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-app-error="external-refused"]').waitFor();
+  expect(await question.count()).toBe(0);
+  expect(await page.locator('iframe').count()).toBe(0);
 });

@@ -5,7 +5,13 @@ import type { Conversation } from '../core/conversation-types.js';
 type Hooks = Required<
   Pick<
     ChatAppOptions,
-    'onOpenLink' | 'onMessage' | 'onDownload' | 'onSampling' | 'createMessage' | 'onModelContext'
+    | 'onOpenLink'
+    | 'onExternalUrl'
+    | 'onMessage'
+    | 'onDownload'
+    | 'onSampling'
+    | 'createMessage'
+    | 'onModelContext'
   >
 >;
 
@@ -25,6 +31,10 @@ export const toAppHooks = (
   return {
     onOpenLink: async (request, asked) =>
       given.onOpenLink ? given.onOpenLink(request, asked) : (await dialogs()).onOpenLink(request, asked),
+    onExternalUrl: async (request, asked) =>
+      given.onExternalUrl
+        ? given.onExternalUrl(request, asked)
+        : (await dialogs()).onExternalUrl(request, asked),
     onDownload: async (request, asked) =>
       given.onDownload ? given.onDownload(request, asked) : (await dialogs()).onDownload(request, asked),
     onSampling: async (request, asked) =>
