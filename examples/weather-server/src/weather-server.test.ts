@@ -93,6 +93,27 @@ describe('the weather server', () => {
     expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('Reykjavík, Iceland') }]);
   });
 
+  verifies(
+    'SERVER-018',
+    'splits a result: words that suffice without the app, numbers for the app, nothing twice',
+    async () => {
+      const { content, structuredContent } = await call('weather_dashboard', { city: 'Kyoto' });
+      // What the test looks at of a report whose schema the server has checked.
+      const { temperature, humidity, hours, days } = structuredContent as {
+        temperature: number;
+        humidity: number;
+        hours: { time: string }[];
+        days: { date: string; low: number; high: number }[];
+      };
+      const text = content.map((block) => block.text ?? '').join('\n');
+      for (const words of [`${temperature} °C`, `${humidity} %`, `${days[1]?.low} to ${days[1]?.high} °C`])
+        expect(text).toContain(words);
+      // The curve's points are of no use to a model, and a dump of the data would make it pay for them.
+      for (const { time } of hours) expect(text).not.toContain(time);
+      expect(text.length).toBeLessThan(JSON.stringify(structuredContent).length / 3);
+    },
+  );
+
   test('answers equal questions equally, and with the first city when none is named', async () => {
     const first = await call('weather_dashboard');
     expect(first.structuredContent).toMatchObject({ city: 'Lisbon', observation: 1 });

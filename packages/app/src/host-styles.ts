@@ -20,6 +20,23 @@ export const applyHostStyleVariables = (
     if (value !== undefined) root.style.setProperty(name, value);
 };
 
+/** A length in pixels, or none. */
+const toPx = (length: number | undefined): string => (length === undefined ? '' : `${length}px`);
+
+/**
+ * Fits the document to its room (VIEW-008): an axis the host has fixed is filled, on one that is the app's to choose
+ * it ends at the host's maximum, beyond which it scrolls. For the whole context, not for a change of it.
+ */
+export const applyContainerDimensions = (
+  { height, maxHeight, maxWidth }: NonNullable<HostContext['containerDimensions']> = {},
+  { style }: HTMLElement = document.documentElement,
+): void => {
+  style.height = height === undefined ? '' : '100vh';
+  style.maxHeight = height === undefined ? toPx(maxHeight) : '';
+  // A block fills a width that is fixed by itself.
+  style.maxWidth = toPx(maxWidth);
+};
+
 const FONTS_ID = 'mcp-host-fonts';
 
 /** Takes the host's fonts into the document; later ones replace earlier ones. */

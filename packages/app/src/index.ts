@@ -10,6 +10,7 @@ export { Bridge } from './bridge.js';
 export { ExtAppsAdapter, type ExtAppsAdapterInput } from './ext-apps-adapter.js';
 export { AppError, appErrorCodes, type AppErrorCode } from './errors.js';
 export {
+  applyContainerDimensions,
   applyDocumentTheme,
   applyHostFonts,
   applyHostStyleVariables,

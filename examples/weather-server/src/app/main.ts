@@ -1,4 +1,4 @@
-import { App, type CallToolResult } from '@casement/app';
+import { App, applyContainerDimensions, type CallToolResult } from '@casement/app';
 import type { WeatherReport } from '../weather-report.js';
 import { element } from './page-elements.js';
 import { readLocale } from './read-locale.js';
@@ -73,23 +73,30 @@ const ask = async (tool: 'weather_dashboard' | 'refresh_weather'): Promise<void>
   }
 };
 
+/** The name of a city on its way; nothing else is done with it. */
+const announce = (city: unknown): void => {
+  if (typeof city === 'string' && city !== '') element('place', HTMLElement).textContent = city;
+};
+
+// As far as the model has written: to look at, and not yet the place to ask for.
+app.ontoolinputpartial = ({ arguments: args }) => announce(args?.city);
 app.ontoolinput = ({ arguments: args }) => {
-  if (typeof args?.city === 'string') {
-    place.city = args.city;
-    element('place', HTMLElement).textContent = args.city;
-  }
+  announce(args?.city);
+  if (typeof args?.city === 'string') place.city = args.city;
   say('Loading the weather.');
 };
 app.ontoolresult = receive;
 app.ontoolcancelled = ({ reason }) => stop('The request was cancelled', reason ?? 'Nothing was loaded.');
 
 /** Theme and style variables are put on the document by the app itself. */
-const followLocale = (): void => {
-  locale = readLocale(app.getHostContext()?.locale) ?? locale;
+const followHost = (): void => {
+  const { containerDimensions, locale: named } = app.getHostContext() ?? {};
+  applyContainerDimensions(containerDimensions);
+  locale = readLocale(named) ?? locale;
   if (report) showReport(report, locale);
 };
-app.on('connected', followLocale);
-app.onhostcontextchanged = followLocale;
+app.on('connected', followHost);
+app.onhostcontextchanged = followHost;
 
 const listCities = async (): Promise<void> => {
   const { structuredContent } = await app.callServerTool({ name: 'list_cities' });
