@@ -139,7 +139,7 @@ const permissionNames: Readonly<Record<AppPermission, string>> = {
   camera: 'your camera',
   microphone: 'your microphone',
   geolocation: 'your location',
-  clipboardWrite: 'your clipboard, to write to it',
+  clipboardWrite: 'your clipboard (to write)',
 };
 const toPermissionList = (permissions: readonly AppPermission[]): string =>
   new Intl.ListFormat('en').format(permissions.map((permission) => permissionNames[permission]));
