@@ -45,13 +45,13 @@ test('a turn can be followed in the timeline: what the model was asked and answe
   await view.say('Look at both');
   await search().fill('"model asked"');
   await eventually(rows).toEqual([
-    expect.stringMatching(/host Model asked .*tiny .*: “Look at both” \(1 message, \d+ tools\)/),
-    expect.stringMatching(/host Model asked .*tiny .*: after both \(3 messages, \d+ tools\)/),
+    expect.stringMatching(/host Model asked .*“Look at both” \(tiny .*, 1 message, \d+ tools\)/),
+    expect.stringMatching(/host Model asked .*after both \(tiny .*, 3 messages, \d+ tools\)/),
   ]);
   await search().fill('"model answered"');
   await eventually(rows).toEqual([
-    expect.stringMatching(/host Model answered .*tiny .*: calls both \(after \d+ ms\)/),
-    expect.stringMatching(/host Model answered .*tiny .*: “All done\.” \(after \d+ ms\)/),
+    expect.stringMatching(/host Model answered .*calls both \(tiny .*, after \d+ ms\)/),
+    expect.stringMatching(/host Model answered .*“All done\.” \(tiny .*, after \d+ ms\)/),
   ]);
 });
 

@@ -12,7 +12,7 @@ it.each<[unknown, string, string, string?]>([
   [
     { ...asked, told: 1, messages: [{ role: 'user', content: text('Hello\nthere') }], tools: ['a'] },
     'Model asked',
-    'Tiny: “Hello there” (1 message, 1 tool)',
+    '“Hello there” (Tiny, 1 message, 1 tool)',
   ],
   [
     {
@@ -22,24 +22,24 @@ it.each<[unknown, string, string, string?]>([
       tools: [],
     },
     'Model asked',
-    'Tiny: after read, write (3 messages, 0 tools)',
+    'after read, write (Tiny, 3 messages, 0 tools)',
   ],
   [
     { ...asked, for: 'app', told: 1, messages: [{ role: 'user', content: text('Which?') }], tools: [] },
     'Model asked',
-    'Tiny for an app: “Which?” (1 message, 0 tools)',
+    '“Which?” (Tiny for an app, 1 message, 0 tools)',
   ],
   [
     { ...answered, outcome: 'tool-calls', text: 'I look.', calls: [{ name: 'read' }, { name: 'write' }] },
     'Model answered',
-    'Tiny: “I look.”, calls read, write (after 42 ms)',
+    '“I look.”, calls read, write (Tiny, after 42 ms)',
   ],
-  [{ ...answered, outcome: 'stop', text: '' }, 'Model answered', 'Tiny: nothing (after 42 ms)'],
-  [{ ...answered, outcome: 'stopped', text: 'Ha' }, 'Model answered', 'Tiny: “Ha”, stopped (after 42 ms)'],
+  [{ ...answered, outcome: 'stop', text: '' }, 'Model answered', 'nothing (Tiny, after 42 ms)'],
+  [{ ...answered, outcome: 'stopped', text: 'Ha' }, 'Model answered', '“Ha”, stopped (Tiny, after 42 ms)'],
   [
     { ...answered, outcome: 'length', text: 'Ha' },
     'Model answered',
-    'Tiny: “Ha”, cut at its limit (after 42 ms)',
+    '“Ha”, cut at its limit (Tiny, after 42 ms)',
   ],
   [
     {
@@ -52,8 +52,8 @@ it.each<[unknown, string, string, string?]>([
     'No. Do. (Tiny, after 42 ms)',
     'model-refused',
   ],
-  [{ type: 'model-request' }, 'Model asked', ': (0 messages, 0 tools)'],
-  [{ type: 'model-answer', calls: 7, text: 7, failure: 7 }, 'Model answered', ': nothing (after 0 ms)'],
+  [{ type: 'model-request' }, 'Model asked', '(, 0 messages, 0 tools)'],
+  [{ type: 'model-answer', calls: 7, text: 7, failure: 7 }, 'Model answered', 'nothing (, after 0 ms)'],
 ])('%j', (raw, label, summary, code) => {
   const row = rowOf(raw);
   expect(row).toMatchObject({ label, summary, isProblem: code !== undefined });

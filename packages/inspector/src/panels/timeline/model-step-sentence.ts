@@ -28,7 +28,8 @@ const toRequestSentence = (raw: Record<string, unknown>): Gist => {
   const tools = Array.isArray(raw.tools) ? raw.tools.length : 0;
   const told = `${plural(countOf(raw.told), 'message')}, ${plural(tools, 'tool')}`;
   const asker = raw.for === 'app' ? ' for an app' : '';
-  return { text: `${textOf(raw.model)}${asker}: ${toLastWords(raw.messages)} (${told})` };
+  // The gist first: a row is short, and the model is mostly the same.
+  return { text: `${toLastWords(raw.messages)} (${textOf(raw.model)}${asker}, ${told})`.trim() };
 };
 
 const outcomes: ReadonlyMap<unknown, string> = new Map([
@@ -51,7 +52,7 @@ const toAnswerSentence = (raw: Record<string, unknown>): Gist => {
     names && `calls ${names}`,
     outcomes.get(raw.outcome) ?? '',
   ].filter(Boolean);
-  return { text: `${textOf(raw.model)}: ${said.join(', ') || 'nothing'} (${time})` };
+  return { text: `${said.join(', ') || 'nothing'} (${textOf(raw.model)}, ${time})` };
 };
 
 /** What a model was asked or answered in one step, in one sentence. */

@@ -3,7 +3,7 @@ import type { ConversationFailure } from './conversation-types.js';
 import type { ModelEvent, ModelRequest } from './model.js';
 
 /** What was heard of one step while it went on. */
-export interface StepRecord {
+interface StepRecord {
   take(event: ModelEvent): void;
   /** The step is over, by its finish, by a failure, or because nobody listens any more. */
   end(failure?: ConversationFailure): void;
