@@ -24,11 +24,12 @@ const none: readonly AppPermission[] = [];
 const grants = createAppGrants();
 
 // Ids of items may be the same in another conversation, which "once" is not for.
-const conversations = new WeakMap<object, string>();
-const toConversationId = (conversation: object): string => {
-  const id = conversations.get(conversation) ?? crypto.randomUUID();
-  conversations.set(conversation, id);
-  return id;
+const conversations = new WeakMap<object, number>();
+let count = 0;
+const toNumber = (conversation: object): number => {
+  const number = conversations.get(conversation) ?? (count += 1);
+  conversations.set(conversation, number);
+  return number;
 };
 
 /** Lets the user decide what an app may use, unless the page has decided for all apps (`appOptions.permissions`). */
@@ -39,7 +40,7 @@ export const useAppPermissions = (item: McpAppItem): AppPermissions => {
   const decisions = useSyncExternalStore(grants.subscribe, grants.get, grants.get);
   const identity = item.server === undefined ? undefined : toServer(item.server)?.identity;
   const scope = {
-    item: `${toConversationId(conversation)} ${item.mcp_app_id}`,
+    item: `${toNumber(conversation)} ${item.mcp_app_id}`,
     app: JSON.stringify([identity, resource?.uri ?? toItemUri(item)]),
   };
   const asked = appOptions?.permissions ? none : toAsked(decisions, scope, resource?.permissions ?? none);
