@@ -7,7 +7,7 @@ import type { World } from '../sandbox/support.js';
 type Params = Record<string, unknown>;
 
 /** A message of the app, as it came. */
-export interface Sent {
+interface Sent {
   readonly id?: number;
   readonly method?: string;
   readonly params?: Params;
