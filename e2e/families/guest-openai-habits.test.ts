@@ -100,8 +100,7 @@ describe('the model', () => {
     await answer(app, 'casement/widget-state');
     expect(await answer(app, 'ui/update-model-context', {}, 1)).toEqual({ structuredContent: { own: 2 } });
     await waitFor(app, 'back');
-    // What the widget set itself is no news; what it was handed before is, when it is handed again.
-    await hand({ own: 2 });
+    // What it was handed before is news again, since it has set another itself.
     await hand({ other: 1 });
     expect(await answer(app, 'ui/update-model-context', {}, 2)).toEqual({ structuredContent: { other: 1 } });
     expect(await app.said('changed')).toEqual([{ other: 1 }, { own: 2 }, { other: 1 }]);
