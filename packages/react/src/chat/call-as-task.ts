@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@casement/protocol';
 import { readTask } from '@casement/protocol';
 import type { ServerPort } from '@casement/host';
-import { followTask } from '@casement/host/core';
+import { loadFollowTask } from '@casement/host/core';
 
 const pollMs = 200;
 
@@ -17,5 +17,7 @@ export const callAsTask = async (
 ): Promise<CallToolResult> => {
   const answer = await port.callTool({ ...params, task: { ttl: taskMs } }, { caller: 'model' });
   const task = readTask(answer);
-  return task ? followTask(task, tasks, { appTaskMs: taskMs, taskPollMs: pollMs }, signal) : answer;
+  if (!task) return answer;
+  const followTask = await loadFollowTask();
+  return followTask(task, tasks, { appTaskMs: taskMs, taskPollMs: pollMs }, signal);
 };
