@@ -3,6 +3,7 @@ import {
   toDownloadQuestion,
   toLinkQuestion,
   toMessageQuestion,
+  toPageQuestion,
   toSamplingQuestion,
 } from './consent-questions.js';
 
@@ -27,6 +28,19 @@ describe('questions to the user', () => {
   test('say what the host warns of', () => {
     const question = toLinkQuestion(link('http://xn--pple-43d.localhost/', 'look-alike', 'private-address'));
     expect(question.warnings?.join(' ')).toMatch(/letters.*machine or network/);
+    expect(question.always).toBeUndefined();
+  });
+
+  test('tell a page that would be the app from a link, and ask about it each time', () => {
+    const url = 'https://maps.example/one';
+    const question = toPageQuestion({ ...link(url, 'look-alike'), origin: new URL(url).origin });
+    expect(question).toMatchObject({
+      title: 'Show this page as the app?',
+      subject: 'maps.example',
+      detail: url,
+    });
+    expect(question.warnings).toHaveLength(1);
+    expect(question.always).toBeUndefined();
   });
 
   test('show a message whole, with a mark for what is not text', () => {

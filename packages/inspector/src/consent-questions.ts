@@ -1,4 +1,10 @@
-import type { DownloadRequest, LinkRequest, MessageRequest, SamplingRequest } from '@casement/host';
+import type {
+  DownloadRequest,
+  ExternalUrlRequest,
+  LinkRequest,
+  MessageRequest,
+  SamplingRequest,
+} from '@casement/host';
 import type { ConsentQuestion } from './consent.js';
 import { toByteSize } from './quantity.js';
 
@@ -8,7 +14,7 @@ const warningTexts: Record<LinkRequest['warnings'][number], string> = {
   'private-address': 'This address is on your own machine or network.',
 };
 
-const toWarnings = (links: readonly LinkRequest[]): Pick<ConsentQuestion, 'warnings'> => {
+const toWarnings = (links: readonly Pick<LinkRequest, 'warnings'>[]): Pick<ConsentQuestion, 'warnings'> => {
   const names = [...new Set(links.flatMap(({ warnings }) => warnings))];
   return names.length === 0 ? {} : { warnings: names.map((name) => warningTexts[name]) };
 };
@@ -21,7 +27,20 @@ export const toLinkQuestion = (request: LinkRequest): ConsentQuestion => ({
   ...toWarnings([request]),
   detail: request.url,
   allow: 'Open',
-  always: `Apps of ${request.server} then open pages of this site without asking.`,
+  // Nobody should say always to a name that may not be what it looks like.
+  ...(request.warnings.length === 0
+    ? { always: `Apps of ${request.server} then open pages of this site without asking.` }
+    : {}),
+});
+
+/** Asks whether a page elsewhere may be the app; each time, as nothing of the server stands between it and the user. */
+export const toPageQuestion = (request: ExternalUrlRequest): ConsentQuestion => ({
+  title: 'Show this page as the app?',
+  subject: request.host,
+  asker: `The server ${request.server} answered with it. It is loaded from its site, which learns that you look at it.`,
+  ...toWarnings([request]),
+  detail: request.url,
+  allow: 'Show it',
 });
 
 const toBlockText = (block: object): string =>

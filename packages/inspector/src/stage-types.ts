@@ -45,6 +45,7 @@ export type StageSettings = Pick<
   | 'displayModes'
   | 'chrome'
   | 'onOpenLink'
+  | 'onExternalUrl'
   | 'onMessage'
   | 'onDownload'
   | 'consents'

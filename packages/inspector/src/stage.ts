@@ -66,9 +66,6 @@ export const createStage = (container: HTMLElement): Stage => {
       ...(hasInput ? { toolInput: args } : {}),
       permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
-      // A page elsewhere is asked about like a link to it.
-      onExternalUrl: async ({ url, host, server }, options) =>
-        (await settings.onOpenLink?.({ url, host, server, warnings: [] }, options)) ?? false,
       onModelContext: () => {
         history = { ...history, contextUpdates: history.contextUpdates + 1 };
         tell();
