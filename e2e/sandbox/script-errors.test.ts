@@ -6,6 +6,17 @@ import { mountApp, toGuest, waitFor } from './support.js';
 useSandbox();
 
 describe.each(Object.entries(variants))('an app %s', (_name, mount) => {
+  test('whose link would open a tab is told of, as the sandbox lets it do nothing', async () => {
+    const html = `<!doctype html><a href="https://maps.example/own" target="_blank" onclick="event.preventDefault()">own</a>
+<a href="#part">within</a><a href="https://maps.example/tab" target="_blank">tab</a>`;
+    const app = await mount(html);
+    const guest = await app.guest();
+    for (const name of ['own', 'within', 'tab']) await guest.getByText(name).click();
+    await eventually(() => app.sandboxMessages('violation')).toEqual([
+      { directive: 'sandbox', blockedUri: 'https://maps.example/tab' },
+    ]);
+  });
+
   test('that throws or rejects is reported with place and text, also when it hides it from itself', async () => {
     const html = `<!doctype html>
 <script>addEventListener('error', (event) => { event.stopImmediatePropagation(); event.preventDefault(); }, true);</script>

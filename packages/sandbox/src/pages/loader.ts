@@ -2,9 +2,16 @@
 // timer. Only an app of an older style, if the host says so, finds `window.mcpApp`.
 import { installMcpApp } from '@casement/app/shim';
 import { awaitHandover } from './handover.js';
+import { findClickedLink } from './link-away.js';
 
-awaitHandover(({ proxyOrigin, params, write }) => {
+awaitHandover(({ proxyOrigin, params, report, write }) => {
+  const hearClick = (event: MouseEvent): void => {
+    const link = findClickedLink(event);
+    // The browser says so on a console that no user of the host sees.
+    if (link?.opensTab) report('violation', { directive: 'sandbox', blockedUri: link.url.href });
+  };
   write(String(params['html']), () => {
+    window.addEventListener('click', hearClick);
     if (params['shim'] === true) installMcpApp(proxyOrigin);
   });
 });

@@ -6,6 +6,7 @@ import { createHostLine } from './host-line.js';
 import { createTranslator } from './mcp-ui-translator.js';
 import { createHeightObserver } from './observe-height.js';
 import { replaceParent } from './parent-facade.js';
+import { createTabLinks } from './tab-links.js';
 
 const shell =
   '<!doctype html><title>MCP-UI app</title><style>html,body{height:100%;margin:0;overflow:hidden}iframe{display:block;width:100%;height:100%;border:0}</style>';
@@ -41,11 +42,13 @@ const showHtml = (handover: Handover): void => {
   const observe = createHeightObserver((height) => {
     if (height !== reported) translator.reportHeight((reported = height));
   });
+  const listenForLinks = createTabLinks(line);
   post = replaceParent({ proxy, proxyOrigin, hear: translator.hear });
   // A document of a frame without a doctype of its own is in no quirks mode where these apps come from.
   handover.writeListening(`<!doctype html>${String(params['html'])}`, () => {
     window.addEventListener('message', hear);
     window.addEventListener('load', translator.listen);
+    listenForLinks();
     observe();
   });
   greet();

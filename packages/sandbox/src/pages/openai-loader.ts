@@ -5,6 +5,7 @@ import { awaitHandover } from './handover.js';
 import { createHostLine } from './host-line.js';
 import { createOpenaiApi, type OpenaiApi } from './openai-api.js';
 import { createHeightObserver } from './observe-height.js';
+import { createTabLinks } from './tab-links.js';
 import { toToolFacts } from './tool-facts.js';
 
 /** A language tag that may stand in an attribute. */
@@ -60,10 +61,12 @@ awaitHandover(({ proxy, proxyOrigin, params, report, writeListening }) => {
     const observe = createHeightObserver((height) => {
       if (!line.isShared) created.reportHeight(height);
     });
+    const listenForLinks = createTabLinks(line);
     // A document of a frame without a doctype of its own is in no quirks mode where these widgets come from. The
     // language is the host's, whatever the widget's own tag says: of two tags the attributes of the first one count.
     writeListening(`<!doctype html><html lang="${toLanguage(context)}">${String(params['html'])}`, () => {
       window.addEventListener('message', hear);
+      listenForLinks();
       observe();
     });
   };

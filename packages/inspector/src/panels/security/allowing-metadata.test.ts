@@ -46,6 +46,7 @@ describe('toAllowingMetadata', () => {
     ['style-src-attr', 'inline', /stricter policy/, /<meta/],
     ['worker-src', 'https://cdn.example.com/w.js', /blob:/, /Blob/],
     ['form-action', 'https://a.example/post', /never sent/, /tool/],
+    ['sandbox', 'https://a.example/page', /opens no tab/, /ui\/open-link/],
     ['object-src', 'https://a.example/x.swf', /never/, /frame/],
     ['frame-ancestors', 'https://a.example', /Only the host/, /origin/],
     ['connect-src', 'data', /data: address/, /Decode/],

@@ -68,6 +68,13 @@ const unlisted: ReadonlyMap<string, Advice> = new Map([
     },
   ],
   [
+    'sandbox',
+    {
+      reason: 'An app opens no tab by itself: its link did nothing.',
+      instead: 'Ask the host to open it when the link is clicked: ui/open-link.',
+    },
+  ],
+  [
     'navigate-to',
     { reason: 'An app cannot leave its page.', instead: 'Ask the host to open a link: ui/open-link.' },
   ],
