@@ -7,10 +7,16 @@ const allowedSecondTries = 3;
 
 const report = JSON.parse(await readFile(process.argv[2], 'utf8').catch(() => '{}'));
 
+/** The words of a failure, and the place in the test: of a condition that was polled the report has the place alone. */
+const toReason = (text) => {
+  const [words, ...stack] = text.split('\n');
+  return [words, stack.find((line) => line.includes('/e2e/'))?.trim()].join(' ');
+};
+
 const secondTries = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
   assertionResults
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map(({ fullName, failureMessages }) => ({ name, fullName, reason: failureMessages[0].split('\n')[0] })),
+    .map(({ fullName, failureMessages }) => ({ name, fullName, reason: toReason(failureMessages[0]) })),
 );
 for (const { name, fullName, reason } of secondTries)
   process.stdout.write(`passed at the second try: ${name}: ${fullName}\n  ${reason}\n`);
