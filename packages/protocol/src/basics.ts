@@ -9,6 +9,8 @@ export { isRecord } from './is-record.js';
 export { toKnownBlock, toModelImage, toModelText } from './model-content.js';
 export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';
+export * from './tool-call-policy.js';
+export { toDigest, toToolDefinition } from './tool-definition.js';
 export { isToolVisibleTo, readToolUi } from './tool-metadata.js';
 export * from './ui-type.js';
 export { createWindowTransport } from './window-transport.js';

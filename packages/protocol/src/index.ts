@@ -39,7 +39,9 @@ export {
 } from './sampling-content.js';
 export * from './sandbox-messages.js';
 export * from './style-variables.js';
+export * from './tool-call-policy.js';
 export * from './tool-callers.js';
+export { toDigest, toToolDefinition } from './tool-definition.js';
 export * from './tool-metadata.js';
 export * from './tool-schemas.js';
 export type { Transport } from './transport.js';

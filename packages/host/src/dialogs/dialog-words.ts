@@ -1,3 +1,5 @@
+import type { ToolClaim } from '@casement/protocol';
+
 /** Every word of the dialogs; an embedder gives its own for another language. */
 export interface DialogWords {
   cancel: string;
@@ -28,6 +30,20 @@ export interface DialogWords {
   samplingAsker(server: string, tokens: number): string;
   samplingAllow: string;
   samplingAlways(server: string): string;
+  toolTitle: string;
+  toolTitleOfModel: string;
+  toolAsker(server: string, app: string): string;
+  /** With the app that offers the tool, where it is not the server's own. */
+  toolAskerOfModel(server: string, app: string | undefined): string;
+  toolAllow: string;
+  toolAlways(tool: string, server: string): string;
+  toolAlwaysOfModel(tool: string, server: string): string;
+  /** What a tool says of itself: the server's word, which nobody checked. */
+  toolClaims: Readonly<Record<ToolClaim, string>>;
+  /** A yes is for all tools of the app that say nothing of themselves. */
+  toolReach: string;
+  toolArguments(json: string): string;
+  toolNoArguments: string;
   /** Names the part of a conversation that is shown. */
   speaker(role: string): string;
   /** What goes to the model besides: where it stops, which model is preferred. */
@@ -81,6 +97,30 @@ export const defaultDialogWords: DialogWords = {
     `This app of the server ${server} asks for an answer of up to ${tokens.toLocaleString('en')} tokens, and will read it.`,
   samplingAllow: 'Ask the model',
   samplingAlways: (server) => `Always let apps of ${server} ask the model`,
+  toolTitle: 'Let this app call this tool?',
+  toolTitleOfModel: 'Let the model call this tool?',
+  toolAsker: (server, app) => `The app ${app} asks to call it. Both are of the server ${server}.`,
+  toolAskerOfModel: (server, app) =>
+    app === undefined
+      ? `The model asks to call it. It is a tool of the server ${server}.`
+      : `The model asks to call it. The app ${app} of the server ${server} offers it.`,
+  toolAllow: 'Call it',
+  toolAlways: (tool, server) =>
+    `Always let apps of ${server} call ${tool}, as long as it describes itself the same`,
+  toolAlwaysOfModel: (tool, server) =>
+    `Always let the model call ${tool} of ${server}, as long as it describes itself the same`,
+  toolClaims: {
+    'may-destroy': 'The server says: this may destroy data.',
+    changes: 'The server says: this changes things. It does not say that nothing is destroyed.',
+    unclear: 'What the server says of this tool contradicts itself or cannot be read. It may destroy data.',
+    nothing: 'The server does not say what this tool does. It may destroy data.',
+    'reads-only': 'The server says: this only reads.',
+    'destroys-nothing': 'The server says: this destroys nothing.',
+    'open-world': 'The server says: this reaches systems outside of it.',
+  },
+  toolReach: 'A yes holds for every tool this app calls that says nothing of itself, while the app is shown.',
+  toolArguments: (json) => `Arguments:\n${json}`,
+  toolNoArguments: 'Without arguments.',
   speaker: (role) => `${role}:`,
   samplingSettings: 'settings:',
   picture: (mimeType, bytes) => `[picture, ${mimeType}, ${toBytes(bytes)}]`,
