@@ -33,6 +33,7 @@ export const errorCodes = [
   'not-initialized',
   'tool-not-found',
   'tool-not-visible',
+  'tool-call-denied',
   'resource-refused',
   'link-invalid',
   'link-refused',
