@@ -2,6 +2,7 @@
 import { resultShapes, toolShapes } from './big-shapes.mjs';
 
 const [toolShape, toolBytes] = (process.argv[2] ?? '').split('=');
+const instructions = process.argv[3] === 'handshake' ? 'x'.repeat(2_000_000) : '';
 const send = (message) => process.stdout.write(`{"jsonrpc":"2.0",${message}}\n`);
 const answer = (id, json) => send(`"id":${id},"result":${json}`);
 
@@ -26,7 +27,7 @@ const requests = {
   initialize: (id) =>
     answer(
       id,
-      '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{}},"serverInfo":{"name":"big","version":"1.0.0"}}',
+      `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{}},"serverInfo":{"name":"big","version":"1.0.0"},"instructions":"${instructions}"}`,
     ),
   'tools/list': (id) =>
     answer(
