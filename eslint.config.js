@@ -25,7 +25,7 @@ const boundaries = [
   },
   {
     folder: 'packages/host/src/core',
-    imports: ['@casement/protocol', '@casement/sandbox', '@cfworker/json-schema'],
+    imports: ['@casement/protocol', '@casement/sandbox'],
     globals: [...neutral, 'crypto'],
   },
   {
