@@ -6,12 +6,18 @@ import {
   toMessageQuestion,
   toPageQuestion,
   toSamplingQuestion,
+  toToolCallQuestion,
 } from './consent-questions.js';
 import type { RememberedConsents } from './remembered-consents.js';
 
 /** What apps are not let do without the user. */
 export type AppConsents = Pick<MountAppOptions, 'consents'> &
-  Required<Pick<MountAppOptions, 'onOpenLink' | 'onExternalUrl' | 'onMessage' | 'onDownload' | 'onSampling'>>;
+  Required<
+    Pick<
+      MountAppOptions,
+      'onOpenLink' | 'onExternalUrl' | 'onMessage' | 'onDownload' | 'onSampling' | 'onToolCall'
+    >
+  >;
 
 /** The page's questions to the user as an app's host asks them; what was answered for good is remembered. */
 export const createAppConsents = (consent: Consent, remembered: RememberedConsents): AppConsents => ({
@@ -22,4 +28,5 @@ export const createAppConsents = (consent: Consent, remembered: RememberedConsen
     request.remembered ?? consent.ask(toMessageQuestion(request), signal),
   onDownload: (request, { signal }) => consent.ask(toDownloadQuestion(request), signal),
   onSampling: (request, { signal }) => consent.ask(toSamplingQuestion(request), signal),
+  onToolCall: (request, { signal }) => consent.ask(toToolCallQuestion(request), signal),
 });

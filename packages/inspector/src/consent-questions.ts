@@ -4,6 +4,7 @@ import type {
   LinkRequest,
   MessageRequest,
   SamplingRequest,
+  ToolCallRequest,
 } from '@casement/host';
 import type { ConsentQuestion } from './consent.js';
 import { toByteSize } from './quantity.js';
@@ -73,6 +74,34 @@ export const toSamplingQuestion = ({ app, params }: SamplingRequest): ConsentQue
   allow: 'Ask the model',
   always: `Apps of ${app.server} then ask the model without asking you.`,
 });
+
+const claimTexts: Record<ToolCallRequest['claims'][number], string> = {
+  'may-destroy': 'The server says: this may destroy data.',
+  changes: 'The server says: this changes things. It does not say that nothing is destroyed.',
+  unclear: 'What the server says of this tool contradicts itself or cannot be read. It may destroy data.',
+  nothing: 'The server does not say what this tool does. It may destroy data.',
+  'reads-only': 'The server says: this only reads.',
+  'destroys-nothing': 'The server says: this destroys nothing.',
+  'open-world': 'The server says: this reaches systems outside of it.',
+};
+
+/** Asks whether an app may call a tool of its server; all of the arguments are shown. */
+export const toToolCallQuestion = (request: ToolCallRequest): ConsentQuestion => {
+  const { tool, server, app, claims, reach } = request;
+  return {
+    title: 'Let this app call this tool?',
+    subject: tool.title === undefined ? tool.name : `${tool.title} (${tool.name})`,
+    asker: `The app ${app?.info?.name ?? app?.resource ?? ''} asks to call it. Both are of the server ${server}.`,
+    warnings: claims.map((claim) => claimTexts[claim]),
+    detail: JSON.stringify(request.arguments, undefined, 2),
+    allow: 'Call it',
+    ...(reach === 'app'
+      ? {}
+      : {
+          always: `Apps of ${server} then call ${tool.name} without asking, while it describes itself the same.`,
+        }),
+  };
+};
 
 const toFileLine = ({ name, mimeType, bytes }: DownloadRequest['files'][number]): string =>
   `${name} · ${mimeType} · ${toByteSize(bytes)}`;

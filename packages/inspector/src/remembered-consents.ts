@@ -10,7 +10,13 @@ export interface RememberedConsents extends ConsentMemory, Readable<readonly Con
 
 const storeKey = 'casement.consents';
 const maxKeys = 200;
-const kinds: readonly string[] = ['link', 'message', 'download', 'sampling'] satisfies ConsentKey['kind'][];
+const kinds: readonly string[] = [
+  'link',
+  'message',
+  'download',
+  'sampling',
+  'tool-call',
+] satisfies ConsentKey['kind'][];
 
 const isKey = (value: unknown): value is ConsentKey =>
   isRecord(value) &&

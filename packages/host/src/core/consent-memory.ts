@@ -9,10 +9,10 @@ export interface ConsentMemory {
 
 /** One remembered yes. */
 export interface ConsentKey {
-  readonly kind: 'link' | 'message' | 'download' | 'sampling';
+  readonly kind: 'link' | 'message' | 'download' | 'sampling' | 'tool-call';
   /** The server's identity, not its name: another server may call itself the same. */
   readonly server: string;
-  /** The origin of a link; empty otherwise. */
+  /** The origin of a link; of a tool the hash of what it says of itself, a space and its name; empty otherwise. */
   readonly scope: string;
 }
 
@@ -26,7 +26,7 @@ export interface ConsentStorage {
 const storageKey = 'casement.consents';
 const maxKeys = 500;
 const maxPart = 2048;
-const kinds: ReadonlySet<unknown> = new Set(['link', 'message', 'download', 'sampling']);
+const kinds: ReadonlySet<unknown> = new Set(['link', 'message', 'download', 'sampling', 'tool-call']);
 
 /**
  * A memory that lives as long as the page, or in `storage`. Storage is read anew each time, so that what was taken

@@ -22,6 +22,7 @@ export type {
   ModalRequest,
   SamplingRequest,
   SandboxTarget,
+  ToolCallRequest,
 } from './session-options.js';
 export type { SessionStatus } from './session-state.js';
 export { createSession } from './session.js';

@@ -20,10 +20,15 @@ const sentences: Record<ConsentKey['kind'], string> = {
   message: 'send messages as yours',
   download: 'save files',
   sampling: 'ask the model',
+  'tool-call': 'call',
 };
 
 const toText = ({ kind, scope }: ConsentKey): string =>
-  scope === '' ? sentences[kind] : `${sentences[kind]} ${toPrintable(scope, 120)}`;
+  kind === 'tool-call'
+    ? `call ${toPrintable(scope.slice(scope.indexOf(' ') + 1), 120)}`
+    : scope === ''
+      ? sentences[kind]
+      : `${sentences[kind]} ${toPrintable(scope, 120)}`;
 
 const settings: Record<StoredApproval['setting'], string> = {
   always: 'may call',
