@@ -7,6 +7,7 @@ export * from './constants.js';
 export * from './display-modes.js';
 export { CasementError, errorCodes } from './errors.js';
 export { isRecord } from './is-record.js';
+export { toPrintable, type PrintableOptions } from './printable.js';
 export { toKnownBlock, toModelImage, toModelText } from './model-content.js';
 export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';

@@ -52,7 +52,7 @@ const findWords = (text: string, words: RegExp): (readonly [end: number, word: s
 /** `scheme://user:password@`; the last @ counts, as it does for a browser. */
 const findUserinfo = (text: string, isCut: boolean): Span[] => {
   const spans: Span[] = [];
-  let next = 0;
+  let next: number;
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', next)) {
     const start = at + 3;
     // It ends at the next slash at the latest, so no two of them overlap.

@@ -29,6 +29,7 @@ export {
 export { parseRecording } from './parse-recording.js';
 export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
+export * from './printable.js';
 export * from './recording.js';
 export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
