@@ -31,6 +31,8 @@ export const createGuestHealth = (options: {
   onState(state: 'silent' | 'alive' | 'gone'): void;
   /** The document goes away; the loader says when, and anything else it says answers a beat. */
   onFarewell(at: number): void;
+  /** The user pressed in the document. */
+  onPress(): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
@@ -80,6 +82,7 @@ export const createGuestHealth = (options: {
       };
       port1.onmessage = ({ data }) => {
         hearSign();
+        if (data === 'press') options.onPress();
         if (typeof data !== 'number') return;
         end();
         options.onFarewell(data);

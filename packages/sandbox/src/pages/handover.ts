@@ -1,7 +1,8 @@
 // The path every loader takes: it says that it is there, is given the app by the proxy, and becomes the app by writing
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
-import { createTroubleReport } from './loader-reports.js';
 import { afterWriting } from './after-writing.js';
+import { createTroubleReport } from './loader-reports.js';
+import { createPressWitness } from './press-witness.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -41,10 +42,12 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     if (port) port.onmessage = () => answer?.('here');
     const listenForTrouble = createTroubleReport(report);
     const tellLoad = (): void => report('app-loaded', {});
+    const listenForPresses = createPressWitness(() => answer?.('press'));
     const tellLeaving = (): void => answer?.(performance.timeOrigin + performance.now());
     const attend = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
+      listenForPresses();
       window.addEventListener('load', tellLoad, { once: true });
       window.addEventListener('pagehide', tellLeaving, true);
     };
