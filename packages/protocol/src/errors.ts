@@ -77,6 +77,7 @@ export const errorCodes = [
   'server-sign-in',
   'server-timeout',
   'server-garbage',
+  'server-flooding',
   'tool-failed',
   'model-unknown',
   'model-refused',

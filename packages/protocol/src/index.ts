@@ -13,6 +13,7 @@ export * from './json-rpc.js';
 export * from './memory-transport.js';
 export type { AppFamily, MetadataFinding } from './metadata.js';
 export * from './methods.js';
+export * from './model-content.js';
 export {
   parseCallToolResult,
   parseHostContext,
@@ -27,9 +28,16 @@ export {
 export { parseRecording } from './parse-recording.js';
 export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
+export * from './printable.js';
 export * from './recording.js';
 export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
+export {
+  readSamplingSettings,
+  toKnownSampling,
+  toSamplingBlocks,
+  toSamplingText,
+} from './sampling-content.js';
 export * from './sandbox-messages.js';
 export * from './style-variables.js';
 export * from './tool-call-policy.js';

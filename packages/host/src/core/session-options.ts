@@ -34,8 +34,8 @@ export interface LinkRequest {
   /** In ASCII (punycode) and what a dialog should show first; the address, for a mail. */
   readonly host: string;
   readonly server: string;
-  /** What a dialog must say besides: a name in look-alike letters, an address on the user's own network (E05, E06). */
-  readonly warnings: readonly ('look-alike' | 'private-address')[];
+  /** What a dialog must say besides: look-alike letters, the user's own network, a name too long to read (E05, E06, E09). */
+  readonly warnings: readonly ('look-alike' | 'private-address' | 'long-name')[];
 }
 
 /** An app's wish to save files; the names are safe, the sizes those of the decoded content. */

@@ -66,7 +66,7 @@ export const createConsentDialogs = (options: ConsentDialogOptions = {}): Consen
       const isOffered = always !== undefined && (options.memory ?? true);
       return await openDialog(isOffered ? question : once, {
         container: options.container ?? document.body,
-        cancel: words.cancel,
+        words,
         signal,
       });
     } finally {

@@ -14,6 +14,8 @@ export interface DialogWords {
   mailAsker(server: string): string;
   lookAlike: string;
   privateAddress: string;
+  /** A host's name nobody reads to its end. */
+  longName: string;
   messageTitle: string;
   messageAsker(server: string): string;
   messageAllow: string;
@@ -44,11 +46,17 @@ export interface DialogWords {
   toolNoArguments: string;
   /** Names the part of a conversation that is shown. */
   speaker(role: string): string;
-  /** Content that is not text. */
-  attachment(type: string, mimeType: string | undefined, bytes: number | undefined): string;
-  bytes(count: number): string;
-  /** What of a long text is not shown. */
-  more(characters: number): string;
+  /** What goes to the model besides: where it stops, which model is preferred. */
+  samplingSettings: string;
+  /** A picture, which stands below the text. */
+  picture(mimeType: string, bytes: number): string;
+  /** A file in a list, after its name. */
+  file(mimeType: string, bytes: number): string;
+  /** Stands above a text, or a list, of which only the beginning is in sight. */
+  cut(characters: number): string;
+  showAll: string;
+  /** The name of the place where texts, files or the address stand, for those who cannot see it. */
+  contents: string;
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -74,6 +82,7 @@ export const defaultDialogWords: DialogWords = {
   mailAsker: (server) => `An app of the server ${server} asks to start a mail.`,
   lookAlike: 'This name has letters that can look like another name. Compare it with the one you expect.',
   privateAddress: 'This address is on your own machine or network.',
+  longName: 'This name is very long. Whose page it is stands at its end, on a line of its own.',
   messageTitle: 'Send this message as yours?',
   messageAsker: (server) => `This app of the server ${server} asks to add it to the conversation.`,
   messageAllow: 'Send',
@@ -113,8 +122,10 @@ export const defaultDialogWords: DialogWords = {
   toolArguments: (json) => `Arguments:\n${json}`,
   toolNoArguments: 'Without arguments.',
   speaker: (role) => `${role}:`,
-  attachment: (type, mimeType, bytes) =>
-    `[${[type, mimeType, bytes === undefined ? undefined : toBytes(bytes)].filter(Boolean).join(', ')}]`,
-  bytes: toBytes,
-  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  samplingSettings: 'settings:',
+  picture: (mimeType, bytes) => `[picture, ${mimeType}, ${toBytes(bytes)}]`,
+  file: (mimeType, bytes) => [mimeType, toBytes(bytes)].filter(Boolean).join(', '),
+  cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  showAll: 'Show all',
+  contents: 'What it is about',
 };

@@ -138,6 +138,6 @@ describe('what the model was asked and answered', () => {
     const text = JSON.stringify(readRaw());
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain(secret);
-    expect(text).toContain('[truncated: 200000 characters in all]');
+    expect(text).toContain(`[… ${200_000 - 64 * 1024} characters left out]`);
   });
 });
