@@ -2,6 +2,7 @@
  * What a page needs before an app talks: names, errors, the recording and the way to a frame. No schema is reached
  * from here, so a bundler can leave the validators and the peer to a later load; the package's main door has it all.
  */
+export * from './consent-store.js';
 export * from './constants.js';
 export * from './display-modes.js';
 export { CasementError, errorCodes } from './errors.js';

@@ -84,6 +84,7 @@ export const errorCodes = [
   'model-unreachable',
   'model-failed',
   'gateway-lost',
+  'consents-unreadable',
   'config-unreadable',
   'config-invalid',
   'bad-flag',

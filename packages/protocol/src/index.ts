@@ -1,5 +1,6 @@
 export * from './app-messages.js';
 export * from './capabilities.js';
+export * from './consent-store.js';
 export * from './constants.js';
 export * from './content-schemas.js';
 export { dialectAliases, type Dialect, type DialectAlias } from './dialects/aliases.js';
