@@ -162,7 +162,7 @@ describe('any name', () => {
         expect(name).not.toMatch(/^[. ]|[. ]$|[/\\:\p{C}]|^$/u);
         expect(name).toMatch(/^[^.]+$|\.(?:txt|gz|tar|png)$/);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('any name', () => {
     // An expression that tries at every character would not be done before this test ends.
     const hard = [' ', '.', '. ', ' .a', 'a.', 'a ', '%41', '\u202e', '/', '\\'];
     for (const piece of hard) {
-      const name = toSafeFileName(piece.repeat(2_000_000 / piece.length));
+      const name = toSafeFileName(`a${piece.repeat(600_000 / piece.length)}a`);
       expect(bytesOf(name)).toBeLessThanOrEqual(200);
     }
   });

@@ -16,10 +16,12 @@ export const toSafeFileName = (uri: string, mimeType = ''): string => {
   const plain = toPlainName(toSegment(uri));
   const dot = plain.lastIndexOf('.');
   const isHarmless = dot > 0 && isHarmlessEnding(plain.slice(dot + 1));
+  const before = isHarmless ? trim(plain.slice(0, dot)) : plain;
   // An archive's two endings belong together.
-  const cut = isHarmless && /.\.tar$/i.test(plain.slice(0, dot)) ? dot - 4 : dot;
-  const ending = isHarmless ? plain.slice(cut) : dot > 0 ? '.txt' : toEnding(mimeType);
-  const stem = isHarmless ? plain.slice(0, cut) : plain;
+  const archive = isHarmless && /.\.tar$/i.test(before) ? before.slice(-4) : '';
+  const own = isHarmless ? archive + plain.slice(dot) : dot > 0 ? '.txt' : undefined;
+  const ending = own ?? toEnding(mimeType);
+  const stem = before.slice(0, before.length - archive.length);
   const name = `${shorten(stem, maxBytes - 1 - ending.length) || fallback}${ending}`;
   return device.test(name) ? `_${name}` : name;
 };
