@@ -47,6 +47,15 @@ describe('what the model was asked and answered', () => {
         calls: [{ name: 'read', arguments: { n: 1 } }],
       },
       {
+        method: 'tools/call',
+        caller: 'model',
+        server: 'files',
+        tool: 'read',
+        toolCallId: 'c1',
+        allow: true,
+        reason: 'The tool says that it only reads.',
+      },
+      {
         ...asked,
         step: 2,
         told: 4,

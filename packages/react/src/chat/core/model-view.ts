@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@casement/protocol';
+import { toKnownBlock } from '@casement/protocol/basics';
 import { isOver, isToolPart } from './conversation-store.js';
 import type { ConversationLimits, ConversationMessage, DeliveredContext } from './conversation-types.js';
 import { toToolName } from './items-of-calls.js';
@@ -67,7 +68,7 @@ const toContextBlocks = ({ app, context }: DeliveredContext): ContentBlock[] => 
   const source = `${called} of the server ${toName(app.server)}${call}`;
   return [
     toText(`[Context from ${source}. The app wrote it, not the user.]`),
-    ...content.map(toPlainBlock),
+    ...content.map(toKnownBlock),
     ...(structuredContent ? [toText(JSON.stringify(structuredContent))] : []),
     toText('[End of the context.]'),
   ];
@@ -75,7 +76,7 @@ const toContextBlocks = ({ app, context }: DeliveredContext): ContentBlock[] => 
 
 const toUserBlocks = (part: MessagePart): ContentBlock[] => {
   if (part.type === 'text' && 'text' in part) return [toText(part.text)];
-  return part.type === 'content' && 'content' in part ? [toPlainBlock(part.content)] : [];
+  return part.type === 'content' && 'content' in part ? [toKnownBlock(part.content)] : [];
 };
 
 /** What the model said, and what came of its calls; calls that are under way are left out. */
@@ -105,24 +106,12 @@ const toResult = ({ output, errorText }: ToolPart): Pick<ModelToolResult, 'conte
   const { content, structuredContent, isError } = output;
   const isBare = content.length === 0 && structuredContent !== undefined;
   return {
-    content: isBare ? [toText(JSON.stringify(structuredContent))] : content.map(toPlainBlock),
+    content: isBare ? [toText(JSON.stringify(structuredContent))] : content.map(toKnownBlock),
     ...(isError ? { isError } : {}),
   };
 };
 
 const toText = (text: string): ContentBlock => ({ type: 'text', text });
-
-/** A block without _meta, which is never for the model. */
-const toPlainBlock = (block: ContentBlock): ContentBlock =>
-  block.type === 'resource'
-    ? withoutMeta({ ...block, resource: withoutMeta(block.resource) })
-    : withoutMeta(block);
-
-const withoutMeta = <T extends { _meta?: unknown }>(value: T): T => {
-  const plain = { ...value };
-  delete plain._meta;
-  return plain;
-};
 
 /** A name somebody else chose: quoted, on one line, not endless. */
 const toName = (name: string): string => JSON.stringify(name.slice(0, 100));

@@ -198,6 +198,7 @@ export const defaultChatWords: ChatWords = {
     'server-unreachable': 'See whether the server runs and ask once more.',
     'server-timeout': 'The server took too long. Ask once more, or for less.',
     'server-sign-in': 'Sign in to the server and ask once more.',
+    'server-flooding': 'Restart the server; it sends far more than anything can use.',
     'server-garbage': 'The server broke the protocol: tell whoever made it.',
     'result-too-large': 'Ask for less at once.',
     'peer-timeout': 'The app took too long. Ask once more, or reload the app.',
