@@ -1,4 +1,5 @@
 import type { ToolClaim } from '@casement/protocol';
+import { toReadableJson } from '@casement/protocol';
 import type { ToolCallRequest } from '../core/session-options.js';
 import { toPrintableLine } from '../dom/printable.js';
 import type { DialogWords } from './dialog-words.js';
@@ -41,4 +42,4 @@ const toClaims = (claims: readonly ToolClaim[]): readonly ToolClaim[] => {
 const toArguments = (args: ToolCallRequest['arguments'], words: DialogWords): QuestionText =>
   Object.keys(args).length === 0
     ? { text: words.toolNoArguments }
-    : { label: words.toolArguments, text: JSON.stringify(args, undefined, 2) };
+    : { label: words.toolArguments, text: toReadableJson(args) };

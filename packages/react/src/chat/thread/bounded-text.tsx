@@ -1,4 +1,5 @@
 import { toPrintableText } from '@casement/host';
+import { toReadableJson } from '@casement/protocol';
 import { useMemo } from 'react';
 import { useWords } from './use-words.js';
 
@@ -35,7 +36,7 @@ export const JsonText = ({ value, name }: { readonly value: unknown; readonly na
 /** Undefined for what nests too deeply, or into itself. */
 const toJsonText = (value: unknown): string | undefined => {
   try {
-    return JSON.stringify(value, undefined, 2);
+    return toReadableJson(value);
   } catch {
     return undefined;
   }
