@@ -37,6 +37,8 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
     <div
       ref={place}
       className="casement-question"
+      // The host's focus guard keeps the keyboard here against apps.
+      data-mcp-question=""
       role="group"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-whose`}

@@ -80,7 +80,7 @@ const ResourceNote = ({
 };
 
 const isMedia = (kind: 'image' | 'audio', mimeType: string): boolean =>
-  new RegExp(`^${kind}/[\\w.+-]+$`).test(mimeType);
+  mimeType.startsWith(`${kind}/`) && /^\w+\/[\w.+-]+$/.test(mimeType);
 
 const toDataUrl = ({ data, mimeType }: { readonly data: string; readonly mimeType: string }): string =>
   `data:${mimeType};base64,${data}`;
