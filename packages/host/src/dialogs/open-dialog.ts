@@ -48,10 +48,8 @@ export const openDialog = (
     const listening = new AbortController();
     const { signal } = listening;
     // Not `disabled`: the focus has to be on Cancel from the first moment.
-    const show = (element: HTMLElement, isTaken: boolean): void => {
-      if (isTaken) element.removeAttribute('aria-disabled');
-      else element.setAttribute('aria-disabled', 'true');
-    };
+    const show = (element: HTMLElement, isTaken: boolean): void =>
+      element.setAttribute('aria-disabled', String(!isTaken));
     const showArmed = ({ takesNo, takesYes }: ArmedState): void => {
       show(cancel, takesNo);
       show(allow, takesYes);
