@@ -121,7 +121,7 @@ test.each([
   expect(await dialog().getByRole('checkbox').count()).toBe(0);
 });
 
-test('E10 a click that was meant for what was there before does not answer: half a second has to pass', async () => {
+test('E10 a click that was meant for what was there before does not answer: half a second has to pass, without a press', async () => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await ask('onOpenLink', link);
@@ -130,7 +130,11 @@ test('E10 a click that was meant for what was there before does not answer: half
   await button('Cancel').click({ force: true });
   expect(await button('Open').getAttribute('aria-disabled')).toBe('true');
   expect(await answer()).toBe('open');
-  await page.clock.runFor(10);
+  await page.clock.runFor(490);
+  await button('Cancel').click({ force: true });
+  expect(await answer()).toBe('open');
+  await page.mouse.move(20, 20);
+  await page.clock.runFor(520);
   await button('Open').click();
   await eventually(answer).toBe(true);
 });
@@ -245,7 +249,7 @@ test('T21 a message stands under the name of its app and server, with what is no
   expect(await dialog().locator('.subject').textContent()).toBe('Forecast');
   await dialog().getByText('This app of the server weather asks to add it to the conversation.').waitFor();
   expect(await dialog().locator('.detail').textContent()).toBe(
-    'See\nthis.\n[image, image/png, 3.0 KB]\n[resource_link Notes]',
+    'See\nthis.\n[picture, image/png, 3.0 KB]\n[resource file:///notes: Notes]',
   );
 });
 
@@ -259,8 +263,8 @@ test('files are listed with their sizes, and links with where they lead', async 
   await ask('onDownload', download);
   await dialog().getByRole('heading', { name: 'Save these 3 files?' }).waitFor();
   expect(await dialog().getByRole('listitem').allTextContents()).toEqual([
-    'report.csv1.5 KB',
-    'map.png5.0 MB',
+    'report.csvtext/csv, 1.5 KB',
+    'map.pngimage/png, 5.0 MB',
     'https://files.example.com/all.zipopens at files.example.com',
   ]);
 });
@@ -268,9 +272,10 @@ test('files are listed with their sizes, and links with where they lead', async 
 test('the model is asked only with its text and tokens in sight', async () => {
   await ask('onSampling', sampling);
   await dialog().getByText('up to 1,500 tokens').waitFor();
-  expect(await dialog().locator('.detail').textContent()).toBe(
-    'system: Be short.\n\nuser: Summarise the week.',
-  );
+  expect(await dialog().locator('.text').allTextContents()).toEqual([
+    'system: Be short.',
+    'user: Summarise the week.',
+  ]);
 });
 
 test('an app’s link goes through the dialog: no opens nothing, yes opens it', async () => {

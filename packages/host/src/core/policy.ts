@@ -86,7 +86,8 @@ export const refuseUnasked: Decision & { allow: false } = {
 };
 
 /** The names a user's no has. */
-export type DenialCode = 'link-denied' | 'message-denied' | 'download-denied' | 'sampling-denied';
+export type DenialCode =
+  'link-denied' | 'message-denied' | 'download-denied' | 'sampling-denied' | 'tool-call-denied';
 
 /** A refusal because the user, asked by the embedder, said no. */
 export const toDenial = (code: DenialCode): Decision & { allow: false } => ({

@@ -19,7 +19,7 @@ export interface GatewayLink {
 export const createGatewayLink = ({ url, token }: { url: string; token: string }): GatewayLink => {
   const send = (path: string, init: RequestInit): Promise<Response> =>
     readGatewayResponse(
-      fetch(`${url.replace(/\/+$/, '')}/api${path}`, {
+      fetch(`${url.replace(/(?<!\/)\/+$/, '')}/api${path}`, {
         ...init,
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       }),

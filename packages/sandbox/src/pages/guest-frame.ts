@@ -13,3 +13,49 @@ export const createGuestFrame = (options: {
   else frame.srcdoc = options.source.srcdoc;
   return frame;
 };
+
+/** The guest's place in the page: the frame that is there now, and the word its loader is known by. */
+export interface GuestPlace {
+  readonly frame: HTMLIFrameElement;
+  /** Whether this is the word of the frame's loader; it is good for one time. */
+  takePass(pass: unknown): boolean;
+  /** A new frame with a new word in place of the last one. */
+  renew(): void;
+}
+
+/**
+ * Guest code runs in the document and the origin of its loader, so nothing a loader says proves that it is one, but a
+ * word that no guest code can have heard: it is made for one frame element, is read by the first script of its first
+ * document, and has been used before that document becomes the app. A document that comes later in the same frame
+ * has no word. It is not handed the app; the whole frame is made anew.
+ */
+export const createGuestPlace = (options: {
+  build(): HTMLIFrameElement;
+  onLoad(frame: HTMLIFrameElement): void;
+}): GuestPlace => {
+  let pass: string | undefined;
+  const place = (): HTMLIFrameElement => {
+    const frame = options.build();
+    pass = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(36)).join('-');
+    frame.name = pass;
+    frame.addEventListener('load', () => options.onLoad(frame));
+    document.body.append(frame);
+    return frame;
+  };
+  let frame = place();
+  return {
+    get frame() {
+      return frame;
+    },
+    takePass(given) {
+      const isRight = pass !== undefined && given === pass;
+      if (isRight) pass = undefined;
+      return isRight;
+    },
+    renew() {
+      // First out, then in: what the last document left running must not meet the next one.
+      frame.remove();
+      frame = place();
+    },
+  };
+};

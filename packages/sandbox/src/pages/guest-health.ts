@@ -24,18 +24,26 @@ export interface GuestHealth {
   hearWitness(): void;
   /** Another document took the place of the last one: if that one ended without a word, it did not crash. */
   replaced(): void;
+  /** The document was taken away: until the next one is watched, silence counts as before. */
+  awaitNext(): void;
+  /** The document left, and what came in its place has no loader: there is nothing to watch. */
+  stop(): void;
 }
 
 /** A watch over nothing yet. */
 export const createGuestHealth = (options: {
   onState(state: 'silent' | 'alive' | 'gone'): void;
-  /** The document goes away; the loader says when, and anything else it says answers a beat. */
+  /**
+   * The document goes away; the loader says when, and anything else it says answers a beat. The watch goes on: guest
+   * code still runs after this word, and may never let its document end.
+   */
   onFarewell(at: number): void;
   /** The user pressed in the document. */
   onPress(): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
+  let isLeaving = false;
   let ticks = 0;
   let goneAt = Infinity;
   let end = (): void => undefined;
@@ -64,9 +72,17 @@ export const createGuestHealth = (options: {
     }
   };
   const replaced = (): void => clearTimeout(goneTimer);
+  const awaitNext = (): void => {
+    replaced();
+    isLeaving = true;
+    isAwaited = true;
+    ticks = 0;
+  };
 
   return {
     replaced,
+    awaitNext,
+    stop: () => end(),
     hearWitness() {
       goneAt = Math.min(goneAt, ticks + TICKS_AFTER_WITNESS);
     },
@@ -74,6 +90,7 @@ export const createGuestHealth = (options: {
       end();
       replaced();
       hearSign();
+      isLeaving = false;
       const { port1, port2 } = new MessageChannel();
       const timer = setInterval(() => tick(port1), TICK_MS);
       end = () => {
@@ -81,13 +98,15 @@ export const createGuestHealth = (options: {
         port1.close();
       };
       port1.onmessage = ({ data }) => {
+        if (isLeaving) return;
         hearSign();
         if (data === 'press') options.onPress();
         if (typeof data !== 'number') return;
-        end();
+        awaitNext();
         options.onFarewell(data);
       };
       port1.addEventListener('close', () => {
+        if (isLeaving) return;
         end();
         goneTimer = setTimeout(() => options.onState('gone'), GONE_MS);
       });

@@ -28,6 +28,13 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
   const origins = window.location.ancestorOrigins;
   if (proxyOrigin === undefined || proxy === window) return;
   if (origins !== undefined && origins[0] !== proxyOrigin) return;
+  // The proxy's word for this one document: it knows its loader by it, and guest code finds it gone, and used.
+  const pass = window.name;
+  window.name = '';
+  // Bound before guest code runs, which could otherwise catch a listener, or the port, by replacing the method.
+  const listen = window.addEventListener.bind(window);
+  const toNow = performance.now.bind(performance);
+  const { timeOrigin } = performance;
 
   const report = (name: string, params: object): void => {
     proxy.postMessage({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params }, proxyOrigin);
@@ -37,19 +44,21 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     if (event.data?.method !== 'ui/notifications/sandbox-resource-ready') return;
     window.removeEventListener('message', become);
     const [port] = event.ports;
-    // Bound before guest code runs, which could otherwise catch the port by replacing the method.
     const answer = port?.postMessage.bind(port);
     if (port) port.onmessage = () => answer?.('here');
     const listenForTrouble = createTroubleReport(report);
     const tellLoad = (): void => report('app-loaded', {});
     const listenForPresses = createPressWitness(() => answer?.('press'));
-    const tellLeaving = (): void => answer?.(performance.timeOrigin + performance.now());
+    const tellLeaving = (event: Event): void => {
+      // The guest can dispatch an event of this name, but none that the browser vouches for.
+      if (event.isTrusted) answer?.(timeOrigin + toNow());
+    };
     const attend = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
       listenForPresses();
-      window.addEventListener('load', tellLoad, { once: true });
-      window.addEventListener('pagehide', tellLeaving, true);
+      listen('load', tellLoad, { once: true });
+      listen('pagehide', tellLeaving, true);
     };
     const write = (html: string, install?: () => void): void => {
       document.open();
@@ -79,5 +88,5 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
   };
   window.addEventListener('message', become);
   // From the load handler, so that this page's own load is always the first and the app's always a later one.
-  window.addEventListener('load', () => report('loader-ready', { at: performance.timeOrigin }));
+  listen('load', () => report('loader-ready', { at: timeOrigin, pass }));
 };

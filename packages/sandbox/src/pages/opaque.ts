@@ -9,8 +9,6 @@ const { host, allow, family } = document.documentElement.dataset;
 if (isFramedBy(host) && allow !== undefined) {
   const relay = startRelay({ hostOrigin: host, guestOrigin: 'null' });
   const source = { srcdoc: toOpaqueDocument(window.location.origin, toFamily(family)) };
-  const frame = createGuestFrame({ sandbox: OPAQUE_SANDBOX, allow, source });
-  relay.attach(frame);
-  document.body.append(frame);
+  relay.attach(() => createGuestFrame({ sandbox: OPAQUE_SANDBOX, allow, source }));
   announceProxy(host);
 }

@@ -6,8 +6,6 @@ const { host, app, allow, sandbox } = document.documentElement.dataset;
 
 if (isFramedBy(host) && app !== undefined && allow !== undefined && sandbox !== undefined) {
   const relay = startRelay({ hostOrigin: host, guestOrigin: new URL(app).origin });
-  const frame = createGuestFrame({ sandbox, allow, source: { src: app } });
-  relay.attach(frame);
-  document.body.append(frame);
+  relay.attach(() => createGuestFrame({ sandbox, allow, source: { src: app } }));
   announceProxy(host);
 }

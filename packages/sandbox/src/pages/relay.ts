@@ -10,9 +10,12 @@
  *     blobs and bottomless nesting end here, in this page's process.
  *  5. The guest has a token bucket. What it drops is counted to the host in batches, and the first dropped
  *     requests get an error reply, so that an honest app does not wait for ever.
- *  6. The HTML is accepted once, kept, and handed to the loader each time the loader says it is there (a reload).
+ *  6. The HTML is accepted once, kept, and handed to the loader, which is known by a word that no guest code can have
+ *     heard (guest-frame). Whoever says it is the loader without that word, be it the document after a reload or guest
+ *     code, has its whole frame made anew, and the loader there is handed the app.
  *     With it goes a port on which the loader, and no guest code, answers beats and says when its document goes away
- *     (guest-health). The host is told when the guest's thread falls silent, answers again, or ended unannounced.
+ *     (guest-health). The host is told when the guest's thread falls silent, answers again, or ended unannounced. The
+ *     watch over a document ends when the next loader is handed the app, or its place was taken by no app at all.
  *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the loader's
  *     word that the app's document went away: the host decides whether the app is still the app. One load is no news
  *     and stays here: the second, when the written document itself says it has loaded. A guest that lies about it
@@ -25,6 +28,7 @@
  * 11. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
 import { toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
+import { createGuestPlace, type GuestPlace } from './guest-frame.js';
 import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { followTheme } from './page-theme.js';
@@ -71,12 +75,12 @@ const toMethod = (value: unknown): string | undefined => {
   return typeof method === 'string' ? method.slice(0, 200) : undefined;
 };
 
-/** Starts relaying; `attach` names the guest's frame, at once or when its policy has arrived. */
-export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameElement): void } => {
+/** Starts relaying; `attach` puts the guest's frame into the page, at once or when its policy has arrived. */
+export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFrameElement): void } => {
   const bucket = createTokenBucket();
   const drops = new Map<DropReason, { count: number; method?: string }>();
   let errorReplies = 0;
-  let frame: HTMLIFrameElement | undefined;
+  let place: GuestPlace | undefined;
   let witness: HTMLIFrameElement | undefined;
   let resource: Resource | undefined;
   let loaderIsWaiting = false;
@@ -92,7 +96,7 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   };
   const postToGuest = (message: Message, ports: MessagePort[] = []): void => {
     const target = options.guestOrigin === 'null' ? '*' : options.guestOrigin;
-    frame?.contentWindow?.postMessage(message, target, ports);
+    place?.frame.contentWindow?.postMessage(message, target, ports);
   };
 
   const reportDrops = (): void => {
@@ -125,14 +129,16 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     if (loadsSinceLoader !== undefined) loadsSinceLoader += 1;
     // The app may have left since: only what loaded afterwards took its place.
     const hasLeft = firedAt > leftAt;
+    if (hasLeft) health.stop();
     if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) return;
     reportFrame(hasLeft);
   };
   /** Another document of the app's origin, with the same attributes, policy and rights as the app and no HTML. */
   const callWitness = (): void => {
     // A clone of a frame element is one; the DOM types only say Node.
-    witness = frame?.cloneNode() as HTMLIFrameElement | undefined;
+    witness = place?.frame.cloneNode() as HTMLIFrameElement | undefined;
     if (witness === undefined) return;
+    witness.removeAttribute('name');
     witness.style.display = 'none';
     document.body.append(witness);
   };
@@ -145,7 +151,9 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     onFarewell: (at) => {
       leftAt = at;
       // Its successor's load may have been faster than its farewell.
-      if ((loadsSinceLoader ?? 0) > (appHasLoaded ? 2 : 1)) reportFrame(true);
+      if ((loadsSinceLoader ?? 0) <= (appHasLoaded ? 2 : 1)) return;
+      health.stop();
+      reportFrame(true);
     },
     onPress: () => (pressedAt = performance.now()),
   });
@@ -163,10 +171,16 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
       health.watch(),
     ]);
   };
-  const meetLoader = (message: Message): void => {
+  /** A document that says it is a loader and does not know the word: a reload, or guest code. */
+  const renewGuest = (): void => {
+    // Guest code may have moved into the witness too, and from there it could reach into the new frame.
+    witness?.remove();
+    health.awaitNext();
+    leftAt = Infinity;
+    place?.renew();
+  };
+  const meetLoader = (at: unknown): void => {
     health.replaced();
-    const at = isObject(message['params']) ? message['params']['at'] : undefined;
-    // A document cannot have begun later than it is heard: no word of a guest may hide loads to come.
     documentAt = typeof at === 'number' ? Math.min(at, toNow()) : 0;
     loadsSinceLoader = 0;
     appHasLoaded = false;
@@ -208,12 +222,15 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
     }
     if (!isJsonRpc(message)) return drop('not-json-rpc', message);
     const method = toMethod(message) ?? '';
-    const isLoader = method === `${RESERVED}loader-ready`;
+    const isReady = method === `${RESERVED}loader-ready`;
+    const { at, pass } = isReady && isObject(message['params']) ? message['params'] : {};
+    const isLoader = isReady && place?.takePass(pass) === true;
     if (!bucket.take(toCost(isLoader ? (resource?.html.length ?? 0) : text.length)))
       return drop('flood', message);
     appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
-    else if (isLoader) meetLoader(message);
+    else if (isLoader) meetLoader(at);
+    else if (isReady) renewGuest();
     else hearLoader(method.slice(RESERVED.length), message);
   };
   const hearLoader = (name: string, message: Message): void => {
@@ -227,22 +244,27 @@ export const startRelay = (options: RelayOptions): { attach(frame: HTMLIFrameEle
   };
 
   window.addEventListener('message', (event) => {
-    if (event.source === window.parent && event.origin === options.hostOrigin)
+    if (event.source === window.parent && event.origin === options.hostOrigin) {
       hearHost(event.data, event.ports[0]);
-    else if (event.source === frame?.contentWindow && event.origin === options.guestOrigin)
+      return;
+    }
+    // Only the host sends a port along that is of use.
+    for (const port of event.ports) port.close();
+    if (event.source === place?.frame.contentWindow && event.origin === options.guestOrigin)
       hearGuest(event.data);
     else if (event.source === witness?.contentWindow && event.origin === options.guestOrigin)
       health.hearWitness();
-    for (const port of event.ports) port.close();
   });
 
   return {
-    attach: (guest) => {
-      frame = guest;
-      // A document speaks before its load event but may be heard after it; the pause puts them in their true order.
-      guest.addEventListener('load', () => {
-        const firedAt = toNow();
-        setTimeout(() => reportLoad(firedAt), LOAD_PAUSE_MS);
+    attach: (build) => {
+      place = createGuestPlace({
+        build,
+        onLoad: (frame) => {
+          const firedAt = toNow();
+          // A document speaks before its load event but may be heard after it; the pause puts them in their true order.
+          setTimeout(() => frame === place?.frame && reportLoad(firedAt), LOAD_PAUSE_MS);
+        },
       });
     },
   };

@@ -53,13 +53,9 @@ if (isOrigin(host) && isFramedBy(host)) {
       document.head.append(meta);
       // No attribute escape is needed: the grammar leaves no quote in an origin.
       const shell = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-      const frame = createGuestFrame({
-        sandbox: OPAQUE_SANDBOX,
-        allow: toAllowAttribute(appPermissions.filter((name) => isGranted(permissions, name))),
-        source: { srcdoc: toOpaqueDocument(window.location.origin, toFamily(family), shell) },
-      });
-      relay.attach(frame);
-      document.body.append(frame);
+      const allow = toAllowAttribute(appPermissions.filter((name) => isGranted(permissions, name)));
+      const source = { srcdoc: toOpaqueDocument(window.location.origin, toFamily(family), shell) };
+      relay.attach(() => createGuestFrame({ sandbox: OPAQUE_SANDBOX, allow, source }));
     },
   });
   announceProxy(host);
