@@ -1,14 +1,17 @@
 import { toPrintableLine } from '@casement/host';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { readToolClaims } from '@casement/protocol/basics';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
 import { AnswerButton } from './answer-button.js';
-import { JsonText } from './bounded-text.js';
+import { ApprovalInput, isInputCut } from './approval-input.js';
 import { focusComposer, isFocusFree } from './composer-focus.js';
 import { toSourceWords } from './tool-source.js';
 import { useArmed } from './use-armed.js';
 import { useWords } from './use-words.js';
+
+const noInput: Readonly<Record<string, unknown>> = {};
 
 /** Asks whether a call may be made: who has the tool, which tool it is, and with what it would be called (HOST-096). */
 export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
@@ -19,7 +22,9 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   const armed = useArmed(place);
   useQuestionFocus(place);
 
-  const { source, tool, input = {}, toolCallId } = part;
+  const { source, tool, input = noInput, toolCallId } = part;
+  // Nobody says yes from now on to what was not shown.
+  const [isSeen, setSeen] = useState(() => !isInputCut(input));
   const whose = toSourceWords(source, words);
   const toButton = (answer: ApprovalAnswer, label: string, isPrimary = false) => (
     <AnswerButton
@@ -40,27 +45,31 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
       tabIndex={-1}
     >
       <p id={`${id}-title`} className="casement-question-title">
-        {words.approvalTitle(toPrintableLine(source.tool, 120))}
+        {words.approvalTitle(toToolName(part))}
       </p>
       <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
-      {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}
-      {Object.keys(input).length === 0 ? (
-        <p className="casement-note">{words.noInput}</p>
-      ) : (
-        <>
-          <p className="casement-note">{words.approvalInput}</p>
-          <JsonText value={input} name={words.approvalInput} />
-        </>
-      )}
+      {readToolClaims(tool).map((claim) => (
+        <p key={claim} className="casement-warning">
+          {words.claim(claim, source.kind === 'app')}
+        </p>
+      ))}
+      <ApprovalInput input={input} onSeen={() => setSeen(true)} />
       <div className="casement-answers">
         {toButton(false, words.deny)}
         {toButton(true, words.allowOnce, true)}
-        {toButton('always', words.allowAlways)}
+        {isSeen && toButton('always', words.allowAlways)}
         {toButton('never', words.denyAlways)}
       </div>
       <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>
     </div>
   );
+};
+
+/** The name is what is called; a title alone could say anything. */
+const toToolName = ({ source, tool }: ToolPart): string => {
+  const name = toPrintableLine(source.tool, 120);
+  const title = toPrintableLine(tool?.title ?? '', 120);
+  return title === '' || title === name ? name : `${title} (${name})`;
 };
 
 /** Takes the focus unless it is of use elsewhere, and hands it on when the question is over. */

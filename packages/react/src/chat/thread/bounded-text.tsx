@@ -2,10 +2,18 @@ import { toPrintableText } from '@casement/host';
 import { useMemo } from 'react';
 import { useWords } from './use-words.js';
 
-const maxLength = 20_000;
+const usualLength = 20_000;
 
 /** Foreign text letter by letter, as much of it as anybody reads; what would not be seen is written out (E09). */
-export const BoundedText = ({ text, name }: { readonly text: string; readonly name: string }) => {
+export const BoundedText = ({
+  text,
+  name,
+  maxLength = usualLength,
+}: {
+  readonly text: string;
+  readonly name: string;
+  readonly maxLength?: number;
+}) => {
   const words = useWords();
   const hidden = text.length - maxLength;
   return (
@@ -16,7 +24,7 @@ export const BoundedText = ({ text, name }: { readonly text: string; readonly na
       role="group"
       aria-label={name}
     >
-      {toPrintableText(text, maxLength)}
+      {toPrintableText(text, Math.min(text.length, maxLength))}
       {hidden > 0 && <span className="casement-note">{`\n${words.more(hidden)}`}</span>}
     </pre>
   );
