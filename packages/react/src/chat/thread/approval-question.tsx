@@ -1,5 +1,5 @@
 import { toPrintableLine } from '@casement/host';
-import { readToolClaims } from '@casement/protocol/basics';
+import { readToolClaims } from '@casement/protocol/consents';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
