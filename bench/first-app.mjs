@@ -23,9 +23,9 @@ const measureOnce = async (browser) => {
 };
 
 /** The rows of the start bench. */
-export const benchFirstApp = async (browser) => {
+export const benchFirstApp = async (browser, { rounds }) => {
   const runs = [];
-  for (let round = 0; round < 3; round += 1) runs.push(await measureOnce(browser));
+  for (let round = 0; round < rounds; round += 1) runs.push(await measureOnce(browser));
   return [
     { name: 'command to connected server', unit: 'ms', casement: median(runs.map((run) => run.listening)) },
     { name: 'command to app on screen', unit: 'ms', casement: median(runs.map((run) => run.shown)) },

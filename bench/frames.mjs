@@ -35,12 +35,12 @@ const toRow = (name, { casement, bare }, key) => ({
 });
 
 /** The rows of the frame benches. */
-export const benchFrames = async (browser) => {
+export const benchFrames = async (browser, { paintRounds, tripRounds, trips: count, aheadMs }) => {
   const served = await serveBench();
   try {
-    const cold = await compare(browser, served.url, 7, { aheadMs: 0, trips: 0 });
-    const warm = await compare(browser, served.url, 7, { aheadMs: 1_500, trips: 0 });
-    const trips = await compare(browser, served.url, 5, { aheadMs: 0, trips: 300 });
+    const cold = await compare(browser, served.url, paintRounds, { aheadMs: 0, trips: 0 });
+    const warm = await compare(browser, served.url, paintRounds, { aheadMs, trips: 0 });
+    const trips = await compare(browser, served.url, tripRounds, { aheadMs: 0, trips: count });
     return [
       toRow('round trip, ping', trips, 'ping'),
       toRow('round trip, tools/call', trips, 'call'),

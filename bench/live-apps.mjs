@@ -3,16 +3,13 @@ import { runInPage } from './in-page.mjs';
 import { median } from './median.mjs';
 import { serveBench } from './serve.mjs';
 
-const count = 30;
-const rounds = 3;
-
 /** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */
-export const benchLiveApps = async (browser) => {
+export const benchLiveApps = async (browser, { rounds, apps: count, talkMs }) => {
   const served = await serveBench();
   try {
     const runs = [];
     for (let round = 0; round < rounds; round += 1)
-      runs.push(await runInPage(browser, served.url, 'runCrowd', { count, talkMs: 5_000 }));
+      runs.push(await runInPage(browser, served.url, 'runCrowd', { count, talkMs }));
     const toRow = (name, values) => ({ name, unit: 'ms', casement: values });
     return [
       toRow(`${count} apps: longest host task while mounting`, median(runs.map((run) => run.mounting))),

@@ -3,11 +3,9 @@ import { runInPage } from './in-page.mjs';
 import { median } from './median.mjs';
 import { serveBench } from './serve.mjs';
 
-const asked = { messages: 100, apps: 30, step: 24 };
-const rounds = 3;
-
 /** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
-export const benchThread = async (browser) => {
+export const benchThread = async (browser, { rounds, messages, apps }) => {
+  const asked = { messages, apps, step: 24 };
   const served = await serveBench();
   try {
     const runs = [];

@@ -1,12 +1,8 @@
-// 20,000 entries in the inspector's timeline: the longest task while somebody scrolls through and filters them.
+// Many entries in the inspector's timeline: the longest task while somebody scrolls through and filters them.
 import { median } from './median.mjs';
 import { startCli } from './start-cli.mjs';
 
-const total = 20_000;
-// The rest is the page's own: it keeps 20,000 of the gateway's and makes room in large steps.
-const count = 19_900;
-
-const toEntry = (index) => {
+const toEntry = (index, count) => {
   const id = index >> 1;
   const isRequest = index % 2 === 0;
   return {
@@ -25,9 +21,9 @@ const toEntry = (index) => {
   };
 };
 
-const toStream = () =>
+const toStream = (count) =>
   Array.from({ length: count }, (_, index) => {
-    const event = { type: 'recording', entry: toEntry(index) };
+    const event = { type: 'recording', entry: toEntry(index, count) };
     return `data: ${JSON.stringify(event)}\n\n`;
   }).join('');
 
@@ -81,27 +77,32 @@ const scrollThrough = (page) =>
     if (end < 10_000) throw new Error('the timeline does not scroll; the bench must be adapted to the page.');
   });
 
-const toRows = (what, passes) =>
+const toRows = (total, what, passes) =>
   ['processor', 'clock'].map((key) => ({
-    name: `20,000 entries, ${what}: longest task, ${key}`,
+    name: `${total.toLocaleString('en')} entries, ${what}: longest task, ${key}`,
     unit: 'ms',
     casement: median(passes.map((pass) => pass[key])),
     all: passes.map((pass) => pass[key]),
   }));
 
 /** The rows of the timeline bench. */
-export const benchTimeline = async (browser) => {
+export const benchTimeline = async (browser, { rounds, entries: total }) => {
+  // The rest is the page's own: it keeps 20,000 of the gateway's and makes room in large steps.
+  const count = total - 100;
   const cli = await startCli();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
     let isFed = false;
     // The entries come the way all of the gateway's do; afterwards the page takes up the real stream.
-    await page.route('**/api/events', (route) => {
-      if (isFed) return route.continue();
-      isFed = true;
-      return route.fulfill({ contentType: 'text/event-stream', body: toStream() });
-    });
+    await page.route(
+      (url) => url.pathname === '/api/events',
+      (route) => {
+        if (isFed) return route.continue();
+        isFed = true;
+        return route.fulfill({ contentType: 'text/event-stream', body: toStream(count) });
+      },
+    );
     await page.goto(cli.url);
     const isReady = () => page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
     const size = () => page.evaluate(() => globalThis.casement.recording().length);
@@ -112,13 +113,13 @@ export const benchTimeline = async (browser) => {
       await page.waitForTimeout(1_000);
       await isReady();
     }
-    if ((await size()) < total) throw new Error('the recording stays below 20,000 entries.');
+    if ((await size()) < total) throw new Error(`the recording stays below ${total} entries.`);
     await page.waitForTimeout(1_000);
 
     const scroll = [];
     const filter = [];
     const search = page.locator('#inspect-panel input[type="search"]').first();
-    for (let pass = 0; pass < 3; pass += 1) {
+    for (let pass = 0; pass < rounds; pass += 1) {
       scroll.push(await watchTasks(browser, page, () => scrollThrough(page)));
       filter.push(
         await watchTasks(browser, page, async () => {
@@ -128,7 +129,7 @@ export const benchTimeline = async (browser) => {
         }),
       );
     }
-    return [...toRows('scroll', scroll), ...toRows('filter', filter)];
+    return [...toRows(total, 'scroll', scroll), ...toRows(total, 'filter', filter)];
   } finally {
     await context.close();
     await cli.stop();

@@ -1,4 +1,5 @@
-// npm run bench: figures of one run, side by side; printed and kept in .cache/bench.json. Nothing here is asserted.
+// npm run bench [-- --smoke] [-- part …]: figures of one run, side by side; printed part by part and kept in
+// .cache/bench.json. Nothing here is asserted but that every part can be measured; --smoke shows just that, quickly.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,6 +9,7 @@ import { benchLiveApps } from '../bench/live-apps.mjs';
 import { benchSize } from '../bench/size.mjs';
 import { benchThread } from '../bench/thread.mjs';
 import { benchTimeline } from '../bench/timeline.mjs';
+import { scales } from '../bench/scale.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, ensureTestServers } from './lib/install.mjs';
@@ -36,27 +38,59 @@ const toLine = ({ name, unit, casement, beside, other }) => {
   return `${name.padEnd(50)}${own}   ${other} ${toText(beside, unit)}   ${ratio}`;
 };
 
+/** Prints a part's figures as soon as they are measured. */
+const measure = async (name, bench, browser, scale) => {
+  say(`bench: ${name}`);
+  try {
+    const rows = await bench(browser, scale);
+    for (const row of rows) process.stdout.write(`${toLine(row)}\n`);
+    return { rows };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`${name}: could not be measured: ${reason}\n`);
+    return { rows: [], failure: { name, reason } };
+  }
+};
+
+const readArguments = () => {
+  const args = process.argv.slice(2);
+  const wanted = args.filter((arg) => arg !== '--smoke');
+  const known = benches.map(([name]) => name);
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `no part of the bench is called "${unknown.join('", "')}"; there are ${known.join(', ')}.`,
+    );
+  const chosen = benches.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  return { chosen, isSmoke: args.includes('--smoke') };
+};
+
 runMain(async () => {
+  const { chosen, isSmoke } = readArguments();
   await ensureInstalled();
   await ensureTestServers();
   await ensureBuilt();
-  const wanted = process.argv.slice(2);
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  });
-  const rows = [];
-  try {
-    for (const [name, bench] of benches) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      say(`bench: ${name}`);
-      rows.push(...(await bench(browser)));
-    }
-  } finally {
-    await browser.close();
+  const executablePath = await ensureChromium();
+  const outcomes = [];
+  let chromiumVersion;
+  for (const [name, bench] of chosen) {
+    // A browser for each part: one that a part brought down, or left busy, is not the next one's.
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    });
+    chromiumVersion = browser.version();
+    outcomes.push(await measure(name, bench, browser, isSmoke ? scales.smoke : scales.full));
+    await browser.close().catch(() => undefined);
   }
-  for (const row of rows) process.stdout.write(`${toLine(row)}\n`);
-  const kept = { at: new Date().toISOString(), node: process.version, chromium: browser.version(), rows };
-  await mkdir(join(root, '.cache'), { recursive: true });
-  await writeFile(join(root, '.cache/bench.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  const failures = outcomes.flatMap(({ failure }) => failure ?? []);
+  if (!isSmoke) {
+    const rows = outcomes.flatMap((outcome) => outcome.rows);
+    const at = new Date().toISOString();
+    const kept = { at, node: process.version, chromium: chromiumVersion, rows, failures };
+    await mkdir(join(root, '.cache'), { recursive: true });
+    await writeFile(join(root, '.cache/bench.json'), `${JSON.stringify(kept, null, 2)}\n`);
+  }
+  if (failures.length > 0)
+    throw new Error(`the bench could not measure: ${failures.map(({ name }) => name).join(', ')}.`);
 });

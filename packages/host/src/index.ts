@@ -1,4 +1,6 @@
 export * from './core/index.js';
+export { createArming } from './dom/arming.js';
+export type { ArmedState, Arming } from './dom/arming.js';
 export { buildHostContext } from './dom/build-host-context.js';
 export type { BuildHostContextOptions } from './dom/build-host-context.js';
 export { loadDefaultStyles } from './dom/load-default-styles.js';
@@ -7,3 +9,4 @@ export { mountApp } from './dom/mount-app.js';
 export { toPrintableLine, toPrintableText } from './dom/printable.js';
 export { probeSandbox } from './dom/probe-sandbox.js';
 export { createFunctionPort } from './ports/function-port.js';
+export { shownLength, toTextPieces } from './dom/shown-text.js';

@@ -1,5 +1,8 @@
 import type { EntryFields } from './parse-recording.js';
-import { redact } from './redact.js';
+import { createRedactor } from './redact.js';
+
+/** About what an entry takes besides its values. */
+const ENTRY_BYTES = 256;
 
 /** One thing that happened; `dir` is seen from the host. Stored values are already redacted. */
 export interface RecordingEntry extends Readonly<EntryFields> {
@@ -56,14 +59,15 @@ export const createRecording = (options: RecordingOptions): Recording => {
     evicted: 0,
     append(event: RecordingEvent): RecordingEntry {
       const { session, epoch, leg, dir, kind } = event;
-      const raw = redact(event.raw) ?? null;
-      const normalised = event.normalised === undefined ? {} : { normalised: redact(event.normalised) };
+      const redactor = createRedactor();
+      const raw = redactor.redact(event.raw) ?? null;
+      const normalised =
+        event.normalised === undefined ? {} : { normalised: redactor.redact(event.normalised) };
       const entry: RecordingEntry = Object.freeze({
         ...{ v: 1 as const, seq: seq++, t: now(), writer, session, epoch, leg, dir, kind, raw },
         ...normalised,
       });
-      // Two bytes per character is what an engine may need; the limit is about memory.
-      const size = JSON.stringify(entry).length * 2;
+      const size = ENTRY_BYTES + redactor.size;
       kept.push({ entry, bytes: size });
       bytes += size;
       snapshot = undefined;

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError, toKnownBlock } from '@casement/protocol';
 import { findSchemaProblem } from './app-tools-schema.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -25,7 +25,7 @@ export const checkAppToolResult = (
     if (problem !== undefined) throw toInvalid(problem);
   }
   return {
-    content: content.map(toCleanBlock),
+    content: content.map((block) => toCleanBlock(toKnownBlock(block))),
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
   };

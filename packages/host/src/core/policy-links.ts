@@ -5,6 +5,8 @@ import { toPrintable } from './policy-text.js';
 import type { AppOptions, LinkRequest } from './session-options.js';
 
 const maxLink = 2 * 1024;
+// Longer names are warned of: nobody reads them to the end, which decides whose they are (E09).
+const maxHostName = 100;
 
 /** The host's and the sandbox's own places, which no link may point to. */
 export interface OwnPlaces {
@@ -93,6 +95,7 @@ export const toLinkRequest = (url: URL, server: string): LinkRequest => ({
   warnings: [
     ...(/(?:^|\.|@)xn--/.test(url.host || url.pathname) ? (['look-alike'] as const) : []),
     ...(url.hostname !== '' && isPrivateHost(url.hostname) ? (['private-address'] as const) : []),
+    ...(url.hostname.length > maxHostName ? (['long-name'] as const) : []),
   ],
 });
 
