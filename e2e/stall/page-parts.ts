@@ -51,7 +51,7 @@ export const installMessages = (): void => {
       case 'ui/update-model-context':
         return { ...request, params: { content, structuredContent: {} } };
       case 'tools/call':
-        return { ...request, params: { name: 'unknown', arguments: { data } } };
+        return { ...request, params: { name: 'both', arguments: { data } } };
       default:
         return { ...request, params: { data } };
     }
