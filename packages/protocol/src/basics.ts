@@ -8,7 +8,7 @@ export * from './display-modes.js';
 export { CasementError, errorCodes } from './errors.js';
 export { isRecord } from './is-record.js';
 export { toPrintable, type PrintableOptions } from './printable.js';
-export { toKnownBlock, toModelImage, toModelText } from './model-content.js';
+export { toKnownBlock } from './known-content.js';
 export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';
 export * from './tool-call-policy.js';
