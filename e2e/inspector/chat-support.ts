@@ -80,6 +80,10 @@ export const toChatView = (inspector: InspectorPage): ChatView => {
   };
 };
 
+/** Turns the page's switch on: calls of the model are not asked about. */
+export const runUnasked = ({ bar }: ChatView): Promise<void> =>
+  bar.getByLabel('Run tools without asking').check();
+
 /** Opens the page with its chat in a browser context of its own. Published servers annotate no tool: their calls run unasked unless `asks`. */
 export const openChat = async (
   browser: Browser,
@@ -92,6 +96,6 @@ export const openChat = async (
     await openInspector(browser, withParameters(url, { view: 'chat', ...parameters }), {}, look),
   );
   await view.composer.waitFor({ state: 'attached' });
-  if (!asks) await view.bar.getByLabel('Run tools without asking').setChecked(true, { force: true });
+  if (!asks) await runUnasked(view);
   return view;
 };

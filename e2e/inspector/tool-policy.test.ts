@@ -39,7 +39,11 @@ afterAll(async () => {
   folder.remove();
 });
 
-const open = async (server: string, tool: string, args: Record<string, unknown> = {}): Promise<InspectorPage> => {
+const open = async (
+  server: string,
+  tool: string,
+  args: Record<string, unknown> = {},
+): Promise<InspectorPage> => {
   inspector = await openInspector(browser, casement.url, { server, tool, args, run: true });
   await inspector.stage.reaches('ready');
   return inspector;
