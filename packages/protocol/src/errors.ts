@@ -27,6 +27,7 @@ export const errorCodes = [
   'app-crashed',
   'app-not-responding',
   'app-stopped',
+  'keyboard-taken',
   'server-lost',
   'session-closed',
   // A single request is refused with one of these.

@@ -1,6 +1,5 @@
-import type { ToolClaim } from '@casement/protocol';
+import { toPrintable, toReadableJson, type ToolClaim } from '@casement/protocol';
 import type { ToolCallRequest } from '../core/session-options.js';
-import { toPrintableLine } from '../dom/printable.js';
 import type { DialogWords } from './dialog-words.js';
 import type { Question, QuestionText } from './question.js';
 import { toAppName } from './to-question.js';
@@ -10,9 +9,9 @@ const maxName = 200;
 /** Asks whether a call may be made: which tool, of which server, with which arguments, and what it says of itself. */
 export const toToolCallQuestion = (request: ToolCallRequest, words: DialogWords): Question => {
   const { caller, tool, reach, app } = request;
-  const server = toPrintableLine(request.server, maxName);
-  const name = toPrintableLine(tool.name, maxName);
-  const title = toPrintableLine(tool.title ?? '', maxName);
+  const server = toPrintable(request.server, maxName);
+  const name = toPrintable(tool.name, maxName);
+  const title = toPrintable(tool.title ?? '', maxName);
   const whose = app && toAppName(app);
   const isOfApp = caller === 'app';
   const always = isOfApp ? words.toolAlways(name, server) : words.toolAlwaysOfModel(name, server);
@@ -41,4 +40,4 @@ const toClaims = (claims: readonly ToolClaim[]): readonly ToolClaim[] => {
 const toArguments = (args: ToolCallRequest['arguments'], words: DialogWords): QuestionText =>
   Object.keys(args).length === 0
     ? { text: words.toolNoArguments }
-    : { label: words.toolArguments, text: JSON.stringify(args, undefined, 2) };
+    : { label: words.toolArguments, text: toReadableJson(args) };

@@ -5,13 +5,11 @@ import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
 import { AnswerButton } from './answer-button.js';
-import { ApprovalInput, isInputCut } from './approval-input.js';
+import { JsonText } from './bounded-text.js';
 import { focusComposer, isFocusFree } from './composer-focus.js';
 import { toSourceWords } from './tool-source.js';
 import { useArmed } from './use-armed.js';
 import { useWords } from './use-words.js';
-
-const noInput: Readonly<Record<string, unknown>> = {};
 
 /** Asks whether a call may be made: who has the tool, which tool it is, and with what it would be called (HOST-096). */
 export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
@@ -22,9 +20,10 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   const armed = useArmed(place);
   useQuestionFocus(place);
 
-  const { source, tool, input = noInput, toolCallId } = part;
-  // Nobody says yes from now on to what was not shown.
-  const [isSeen, setSeen] = useState(() => !isInputCut(input));
+  const { source, tool, input = {}, toolCallId } = part;
+  const isBare = Object.keys(input).length === 0;
+  // Nobody should say always to what was never in sight.
+  const [isSeen, setSeen] = useState(isBare);
   const whose = toSourceWords(source, words);
   const toButton = (answer: ApprovalAnswer, label: string, isPrimary = false) => (
     <AnswerButton
@@ -39,6 +38,8 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
     <div
       ref={place}
       className="casement-question"
+      // The host's focus guard keeps the keyboard here against apps.
+      data-mcp-question=""
       role="group"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-whose`}
@@ -53,7 +54,14 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
           {words.claim(claim, source.kind === 'app')}
         </p>
       ))}
-      <ApprovalInput input={input} onSeen={() => setSeen(true)} />
+      {isBare ? (
+        <p className="casement-note">{words.noInput}</p>
+      ) : (
+        <>
+          <p className="casement-note">{words.approvalInput}</p>
+          <JsonText value={input} name={words.approvalInput} onSeen={() => setSeen(true)} />
+        </>
+      )}
       <div className="casement-answers">
         {toButton(false, words.deny)}
         {toButton(true, words.allowOnce, true)}

@@ -28,8 +28,9 @@ export interface ChatWords {
   resource: string;
   copy: string;
   copied: string;
-  /** What of a long text is not shown. */
-  more(characters: number): string;
+  /** Above a text of which only the beginning is in sight. */
+  cut(characters: number): string;
+  showAll: string;
   unreadable: string;
 
   // Calls of tools
@@ -60,8 +61,6 @@ export interface ChatWords {
   approvalInput: string;
   /** What a tool says of itself: the word of its server, or of the app that offers it, which nobody checked. */
   claim(claim: ToolClaim, isApp: boolean): string;
-  /** Shows the rest of a long text. */
-  showAll: string;
   /** Calls of the model run unasked. */
   unasked: string;
   askAgain: string;
@@ -181,7 +180,8 @@ export const defaultChatWords: ChatWords = {
   resource: 'Resource',
   copy: 'Copy',
   copied: 'Copied',
-  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  showAll: 'Show all',
   unreadable: 'This cannot be shown.',
 
   call: (tool) => `Tool ${tool}`,
@@ -226,7 +226,6 @@ export const defaultChatWords: ChatWords = {
   approvalOf: (source) => `The model wants to call this tool ${source}.`,
   approvalInput: 'With these arguments',
   claim: (claim, isApp) => `${isApp ? 'The app' : 'The server'} ${claims[claim]}`,
-  showAll: 'Show all',
   unasked: 'Tools run without a question: calls of the model are not asked about.',
   askAgain: 'Ask before calls',
   allowOnce: 'Allow once',
