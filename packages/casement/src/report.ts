@@ -1,7 +1,7 @@
 import type { RunningGateway, ServerSummary } from '@casement/gateway';
 import { CasementError } from '@casement/protocol';
 
-const withoutStop = (text: string): string => text.replace(/[\s.;]+$/, '');
+const withoutStop = (text: string): string => text.replace(/(?<![\s.;])[\s.;]+$/, '');
 
 const lowerFirst = (text: string): string =>
   // A quoted name or an abbreviation keeps its form.

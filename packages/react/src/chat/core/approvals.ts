@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { readToolEffect, toCallRule } from '@casement/protocol/basics';
+import { readToolEffect, toCallRule } from '@casement/protocol/consents';
 import type { ToolSource } from './parts.js';
 
 /** A call the model wants to have made. */
@@ -47,20 +47,6 @@ export interface ApprovalMemory {
   /** Undefined takes the setting back. */
   set(key: ApprovalKey, setting: ApprovalSetting | undefined): void;
 }
-
-/** A memory that lives as long as the page. */
-export const createApprovalMemory = (): ApprovalMemory => {
-  const settings = new Map<string, ApprovalSetting>();
-  const toKey = ({ kind, server, scope, definition }: ApprovalKey): string =>
-    JSON.stringify([kind, server, scope, definition]);
-  return {
-    get: (key) => settings.get(toKey(key)),
-    set(key, setting) {
-      if (setting === undefined) settings.delete(toKey(key));
-      else settings.set(toKey(key), setting);
-    },
-  };
-};
 
 const settled: Readonly<Record<ApprovalSetting, ApprovalDecision>> = {
   always: 'allow',

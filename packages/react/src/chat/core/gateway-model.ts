@@ -95,7 +95,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
 /** A model that the gateway speaks to; keys stay there. */
 export const createGatewayModel = ({ url, token, model, name = model }: GatewayModelOptions): ChatModel => {
   const ask = async (request: ModelRequest, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/chat`, {
+    const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/api/chat`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ model, request }),
