@@ -12,7 +12,7 @@ export interface OversizeLine {
 }
 
 /** One line of a stream, without its end; blank lines are left out. */
-export type Line =
+type Line =
   { readonly kind: 'line'; readonly bytes: Buffer } | ({ readonly kind: 'oversize' } & OversizeLine);
 
 /** Cuts a byte stream into lines. */
