@@ -9,7 +9,7 @@ export const ways = {
   'one field and another': 'turn = !turn; (turn ? field : other).focus();',
   'its window': 'window.focus();',
   'its window and a field': 'window.focus(); field.focus();',
-  'a modal dialog': 'dialog.close(); dialog.showModal();',
+  'a modal dialog': 'dialog.close(); window.focus(); dialog.showModal();',
   'a label that is clicked': 'turn = !turn; (turn ? label : field).click(); window.focus();',
   'editable text': 'turn = !turn; (turn ? editable : field).focus();',
   'a frame of its own':

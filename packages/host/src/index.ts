@@ -1,6 +1,4 @@
 export * from './core/index.js';
-export { createArming } from './dom/arming.js';
-export type { ArmedState, Arming } from './dom/arming.js';
 export { buildHostContext } from './dom/build-host-context.js';
 export type { BuildHostContextOptions } from './dom/build-host-context.js';
 export { loadDefaultStyles } from './dom/load-default-styles.js';
@@ -8,4 +6,4 @@ export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-o
 export { mountApp } from './dom/mount-app.js';
 export { toPrintableLine, toPrintableText } from './dom/printable.js';
 export { probeSandbox } from './dom/probe-sandbox.js';
-export { shownLength, toTextPieces } from './dom/shown-text.js';
+export { createFunctionPort } from './ports/function-port.js';

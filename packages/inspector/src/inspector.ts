@@ -1,5 +1,5 @@
 import type { AppSnapshot, ConsentStore, SandboxTarget } from '@casement/host';
-import { createConsentMemory } from '@casement/host';
+import { createConsentMemory } from '@casement/host/dialogs';
 import type { ConsentDialogs } from '@casement/host/dialogs';
 import { createConsentDialogs } from '@casement/host/dialogs';
 import type { AppPermission, HostContext } from '@casement/protocol';

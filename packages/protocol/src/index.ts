@@ -32,6 +32,7 @@ export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
 export * from './printable.js';
 export * from './recording.js';
+export { toReadableJson } from './readable-json.js';
 export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
 export {

@@ -117,7 +117,7 @@ describe('ui/download-file', () => {
       `file:///${'x'.repeat(5000)}.pdf`,
       `file:///${'☀'.repeat(500)}.tar.gz`,
     ]);
-    expect(long).toMatch(/^x{195}\.pdf$/);
+    expect(long).toMatch(/^x{196}\.pdf$/);
     expect(wide).toMatch(/^☀{64}\.tar\.gz$/);
   });
 

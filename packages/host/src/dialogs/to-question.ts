@@ -7,6 +7,7 @@ import {
   toPrintable,
   toSamplingBlocks,
   toSamplingText,
+  toReadableJson,
 } from '@casement/protocol';
 import type {
   DownloadRequest,
@@ -115,7 +116,7 @@ export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: Dial
       ...(systemPrompt ? [{ label: words.speaker('system'), text: systemPrompt }] : []),
       ...messages.map((message) => toSpokenText(message, words)),
       ...(Object.keys(settings).length > 0
-        ? [{ label: words.samplingSettings, text: JSON.stringify(settings, undefined, 2) }]
+        ? [{ label: words.samplingSettings, text: toReadableJson(settings) }]
         : []),
     ],
     pictures: messages.flatMap(({ content }) =>

@@ -1,4 +1,4 @@
-import { toPrintable, type ToolClaim } from '@casement/protocol';
+import { toPrintable, toReadableJson, type ToolClaim } from '@casement/protocol';
 import type { ToolCallRequest } from '../core/session-options.js';
 import type { DialogWords } from './dialog-words.js';
 import type { Question, QuestionText } from './question.js';
@@ -40,4 +40,4 @@ const toClaims = (claims: readonly ToolClaim[]): readonly ToolClaim[] => {
 const toArguments = (args: ToolCallRequest['arguments'], words: DialogWords): QuestionText =>
   Object.keys(args).length === 0
     ? { text: words.toolNoArguments }
-    : { label: words.toolArguments, text: JSON.stringify(args, undefined, 2) };
+    : { label: words.toolArguments, text: toReadableJson(args) };

@@ -50,8 +50,8 @@ export const StageToolbar = () => {
         <span className="badge" data-status={isSilent(snapshot) ? 'failed' : status}>
           {toStatusText(snapshot)}
         </span>
-        {staged && <span className="app-from">App from {toPrintable(staged.port.name, 40)}</span>}
         <span className="app-name">{toAppName(snapshot)}</span>
+        {staged && <span className="app-from">App from {toPrintable(staged.port.name, 40)}</span>}
       </div>
       <div className="actions">
         <button type="button" disabled={!there} onClick={() => stage.reload()}>

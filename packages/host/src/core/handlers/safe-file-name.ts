@@ -21,9 +21,9 @@ export const toSafeFileName = (uri: string, mimeType = ''): string => {
   const archive = isHarmless && /.\.tar$/i.test(before) ? before.slice(-4) : '';
   const own = isHarmless ? archive + plain.slice(dot) : dot > 0 ? '.txt' : undefined;
   const ending = own ?? toEnding(mimeType);
-  const stem = before.slice(0, before.length - archive.length);
-  const name = `${shorten(stem, maxBytes - 1 - ending.length) || fallback}${ending}`;
-  return device.test(name) ? `_${name}` : name;
+  const stem = trim(before.slice(0, before.length - archive.length)) || fallback;
+  const named = device.test(`${stem}${ending}`) ? `_${stem}` : stem;
+  return `${shorten(named, maxBytes - ending.length)}${ending}`;
 };
 
 const toEnding = (mimeType: string): string => {

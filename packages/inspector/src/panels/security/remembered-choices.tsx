@@ -74,7 +74,8 @@ const ChoiceLine = ({
     const wish = toWish(kind, scope);
     return (
       <Choice name={`${server} may ${wish}`} onTakeBack={onTakeBack}>
-        Apps of <strong>{server}</strong> may {wish} without asking.
+        Apps of <strong>{server}</strong> may {wish} without asking
+        {kind === 'tool-call' && ', as long as the tool describes itself the same'}.
       </Choice>
     );
   }

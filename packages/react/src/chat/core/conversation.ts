@@ -1,4 +1,4 @@
-import { createConsentStore } from '@casement/protocol/basics';
+import { createConsentStore } from '@casement/protocol/consents';
 import { createApprovalQuestions } from './approvals.js';
 import { createConversationApps } from './conversation-apps.js';
 import { modelFailed, toFailure } from './conversation-failure.js';

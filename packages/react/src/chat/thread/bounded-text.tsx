@@ -1,4 +1,5 @@
-import { shownLength, toTextPieces } from '@casement/host';
+import { shownLength, toTextPieces } from '@casement/host/questions';
+import { toReadableJson } from '@casement/protocol/consents';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from './use-words.js';
 
@@ -78,7 +79,7 @@ export const JsonText = ({
 /** Undefined for what nests too deeply, or into itself. */
 const toJsonText = (value: unknown): string | undefined => {
   try {
-    return JSON.stringify(value, undefined, 2);
+    return toReadableJson(value);
   } catch {
     return undefined;
   }
