@@ -12,6 +12,7 @@ export { createRecording } from './recording.js';
 export { styleVariableNames } from './style-variables.js';
 export * from './tool-call-policy.js';
 export { toDigest, toToolDefinition } from './tool-definition.js';
+export { createLineSplitter } from './text-lines.js';
 export { isToolVisibleTo, readToolUi } from './tool-metadata.js';
 export * from './ui-type.js';
 export { createWindowTransport } from './window-transport.js';

@@ -1,22 +1,18 @@
+import { createLineSplitter } from '@casement/protocol/basics';
+
 /** Splits a stream of server-sent events into the data of each; incomplete events wait for their rest. */
 export const createEventParser = (): ((chunk: string) => string[]) => {
-  let rest = '';
+  const split = createLineSplitter();
+  let data: string[] = [];
   return (chunk) => {
-    // A carriage return at the very end may be half of a line break.
-    const text = rest + chunk;
-    const held = text.endsWith('\r') ? '\r' : '';
-    const events = text
-      .slice(0, text.length - held.length)
-      .replace(/\r\n?/g, '\n')
-      .split('\n\n');
-    rest = (events.pop() ?? '') + held;
-    return events.flatMap((event) => {
-      const data = event
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).replace(/^ /, ''));
-      return data.length > 0 ? [data.join('\n')] : [];
-    });
+    const events: string[] = [];
+    for (const line of split(chunk)) {
+      if (line.startsWith('data:')) data.push(line.slice(line.startsWith('data: ') ? 6 : 5));
+      if (line !== '' || data.length === 0) continue;
+      events.push(data.join('\n'));
+      data = [];
+    }
+    return events;
   };
 };
 

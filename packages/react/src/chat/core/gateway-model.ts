@@ -1,4 +1,4 @@
-import { CasementError, errorCodes, isRecord } from '@casement/protocol/basics';
+import { CasementError, createLineSplitter, errorCodes, isRecord } from '@casement/protocol/basics';
 import type { ErrorCode } from '@casement/protocol';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 
@@ -70,16 +70,14 @@ const parseLine = (line: string): ModelEvent => {
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  const split = createLineSplitter();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw toLost(cause);
       });
       if (done) return;
-      const lines = `${rest}${decoder.decode(value, { stream: true })}`.split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines.filter((line) => line.trim() !== '');
+      yield* split(decoder.decode(value, { stream: true })).filter((line) => line.trim() !== '');
     }
   } finally {
     // Whoever stops listening also stops the model.
