@@ -26,7 +26,7 @@ const boundaries = [
   },
   {
     folder: 'packages/host/src/core',
-    imports: ['@casement/protocol', '@casement/sandbox', '@cfworker/json-schema'],
+    imports: ['@casement/protocol', '@casement/sandbox'],
     globals: [...neutral, 'crypto'],
   },
   {

@@ -30,7 +30,7 @@ verifies(
     await host.chat.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await shows('Heard.');
     expect(await host.chat.page.locator('li[data-written-by="app"]').textContent()).toContain('clock');
-    expect(host.model.calls[0]?.text).toContain('[Written by the app');
+    expect(host.model.calls[0]?.text).toContain('[Message from the app');
   },
 );
 

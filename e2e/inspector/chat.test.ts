@@ -210,7 +210,8 @@ test('a message of an app is asked about by the page, attributed, and starts a t
   await dialog.getByText('Send this message as yours?').waitFor();
   const users = view.chat.locator('li[data-role="user"]');
   expect(await users.count()).toBe(1);
-  await dialog.locator('button[aria-disabled="false"]', { hasText: 'Always' }).click();
+  await dialog.getByRole('checkbox', { name: /^Always/ }).check();
+  await dialog.locator('button[aria-disabled="false"]', { hasText: 'Send' }).click();
   await eventually(() => users.count()).toBe(2);
   expect(await users.last().getAttribute('data-written-by')).toBe('app');
   expect(await users.last().innerText()).toContain('debug');

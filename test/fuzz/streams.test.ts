@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLineReader } from '../../packages/gateway/src/line-reader.js';
 import { createEventParser } from '../../packages/host/src/ports/event-stream.js';
-import { createLineSplitter } from '../../packages/protocol/src/text-lines.js';
 import { runs } from './runs.js';
 
 const pieces = [
@@ -53,19 +52,6 @@ test('events are the same however their stream is cut', () => {
   );
 });
 
-test('text lines are the same however their stream is cut', () => {
-  fc.assert(
-    fc.property(textOf(pieces), cutting, (text, cuts) => {
-      const expected = text.split(/\r\n|\r|\n/).slice(0, -1);
-      for (const chunks of [[text], toChunks(text, cuts), text.split('')]) {
-        const split = createLineSplitter();
-        expect(chunks.flatMap((chunk) => split(chunk))).toEqual(expected);
-      }
-    }),
-    runs(500),
-  );
-});
-
 const readLines = (chunks: readonly Buffer[], maxBytes: number): unknown[] => {
   const reader = createLineReader({ maxBytes });
   return chunks
@@ -100,7 +86,6 @@ test('streams of single letters and of many lines are linear work', () => {
         shape.repeat(Math.ceil(size / shape.length)).match(new RegExp(`[^]{1,${chunkSize}}`, 'g')) ?? [];
       const runsOf: Record<string, (chunks: string[]) => unknown> = {
         events: (chunks) => chunks.map(createEventParser()),
-        lines: (chunks) => chunks.map(createLineSplitter()),
         bytes: (chunks) => {
           const reader = createLineReader({ maxBytes: 100_000 });
           for (const chunk of chunks) Array.from(reader.push(Buffer.from(chunk)));

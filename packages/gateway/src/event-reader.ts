@@ -12,8 +12,8 @@ export type EventFrame =
 export interface EventReader {
   /** The events that end within this chunk, cut as they are asked for; take them all before the next chunk. */
   push(chunk: Buffer): Generator<EventFrame, void, undefined>;
-  /** An event whose end never came is none; how many bytes of one are waiting. */
-  readonly waiting: number;
+  /** What came of an event whose end never came. */
+  takeRest(): Buffer;
 }
 
 /** Creates a reader that holds at most `maxBytes` of one event; of a longer one it tells so at once and again as it goes on. */
@@ -23,9 +23,6 @@ export const createEventReader = ({ maxBytes }: { maxBytes: number }): EventRead
   let afterReturn = false;
 
   return {
-    get waiting() {
-      return store.length;
-    },
     *push(chunk) {
       let start = 0;
       let feed = chunk.indexOf(NEWLINE);
@@ -52,6 +49,7 @@ export const createEventReader = ({ maxBytes }: { maxBytes: number }): EventRead
         if (isBlank) yield { kind: 'event', bytes: store.take() };
       }
     },
+    takeRest: () => store.take(),
   };
 };
 

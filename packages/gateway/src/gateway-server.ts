@@ -16,7 +16,7 @@ import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
 import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
-import { createRunRequest, parseAnswer, requestAny, takeHeld } from './server-requests.js';
+import { createRunRequest, parseInTurn, requestAny, takeHeld } from './server-requests.js';
 import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
@@ -144,7 +144,7 @@ export const createGatewayServer = ({
             options,
           ),
     );
-    return parseAnswer(name, 'tools/call', () => parseCallToolResult(result));
+    return parseInTurn(name, 'tools/call', () => parseCallToolResult(result));
   };
 
   return {
@@ -186,7 +186,7 @@ export const createGatewayServer = ({
         const result = await run('resources/read', settings, (client, options) =>
           requestAny(client, 'resources/read', { uri }, options),
         );
-        return parseAnswer(name, 'resources/read', () => parseReadResourceResult(result));
+        return await parseInTurn(name, 'resources/read', () => parseReadResourceResult(result));
       } catch (error) {
         throw toResourceFailure(error);
       }

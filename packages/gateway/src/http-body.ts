@@ -22,39 +22,12 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 const encoder = new TextEncoder();
 
-/** A body as the official transport reads it: in small pieces, each message within the limit and none of them big. */
-export const toGuardedBody = (
-  body: ReadableStream<Uint8Array>,
+/** Reads a body as the official transport is to see it: in small pieces, each message within the limit and none of them big. */
+export const readGuarded = (
+  body: Chunks,
   mediaType: string,
   rules: BodyRules,
-  onEnd: () => void,
-): ReadableStream<Uint8Array> => {
-  const pieces = readGuarded(body as Chunks & typeof body, mediaType, rules);
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await pieces.next();
-          if (done !== true) {
-            controller.enqueue(value);
-            return;
-          }
-          controller.close();
-        } catch (error) {
-          controller.error(error);
-        }
-        onEnd();
-      },
-      async cancel() {
-        await pieces.return(undefined);
-        onEnd();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-};
-
-const readGuarded = (body: Chunks, mediaType: string, rules: BodyRules) => {
+): AsyncGenerator<Uint8Array, void, undefined> => {
   if (mediaType === 'text/event-stream') return readEventStream(body, rules);
   return mediaType === 'application/json' ? readJsonBody(body, rules) : readOther(body, rules);
 };

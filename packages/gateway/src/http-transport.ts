@@ -3,7 +3,8 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { toGuardedBody, type BodyRules } from './http-body.js';
+import { readGuarded, type BodyRules } from './http-body.js';
+import { toPieceStream } from './piece-stream.js';
 import type { HttpServerConfig } from './server-config.js';
 import type { WireId } from './wire-problem.js';
 
@@ -49,7 +50,11 @@ const createCappedFetch = ({ onGone, ...rules }: FetchLimits, onStreamEnd?: () =
     };
     const mediaType = readMediaType(response);
     const onEnd = (): void => (mediaType === 'text/event-stream' ? onStreamEnd?.() : undefined);
-    const guarded = toGuardedBody(response.body, mediaType, { ...rules, onOversize }, onEnd);
+    const guarded = toPieceStream(
+      response.body,
+      (chunks) => readGuarded(chunks, mediaType, { ...rules, onOversize }),
+      { signal: init?.signal, onEnd },
+    );
     const { status, statusText, headers } = response;
     const limited = new Response(guarded, { status, statusText, headers });
     // The transport compares the final address with the asked one when it explains a redirect.

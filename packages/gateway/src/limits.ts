@@ -17,7 +17,7 @@ export interface ServerLimits {
 /** Limits that no honest server meets. */
 export const defaultServerLimits: ServerLimits = {
   requestTimeoutMs: 60_000,
-  maxMessageBytes: 32 * 1024 * 1024,
+  maxMessageBytes: 16 * 1024 * 1024,
   maxListPages: 100,
   maxListItems: 5000,
   listChangedQuietMs: 150,

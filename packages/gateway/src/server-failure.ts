@@ -130,6 +130,12 @@ export const toServerFailure = (error: unknown, context: FailureContext): Caseme
   if (context.signal?.aborted === true) {
     return new CasementError('cancelled', `The request ${context.method} was cancelled.`, { cause: error });
   }
+  if (error instanceof RangeError) {
+    return new CasementError('bad-request', 'The parameters are nested too deeply to be sent.', {
+      hint: 'Use fewer levels of lists and objects.',
+      cause: error,
+    });
+  }
   if (error instanceof SdkHttpError) return toHttpFailure(context, error);
   if (error instanceof SdkError) return toSdkFailure(context, error);
   if (error instanceof ProtocolError) return toAnsweredFailure(context, error);

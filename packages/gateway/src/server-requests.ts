@@ -6,7 +6,7 @@ import { readPayload } from './held-payload.js';
 import type { ServerLimits } from './limits.js';
 import type { ServerConnection } from './server-connection.js';
 import { toServerFailure } from './server-failure.js';
-import { nextTurn } from './turns.js';
+import { nextTurn, startSlice } from './turns.js';
 
 /** How one request to a server is to be made. */
 export interface RequestSettings extends CallScope {
@@ -86,4 +86,12 @@ export const parseAnswer = <T>(server: string, method: string, parse: () => T): 
       },
     );
   }
+};
+
+/** The same for an answer that may be big: what is done with it afterwards is a step of its own. */
+export const parseInTurn = async <T>(server: string, method: string, parse: () => T): Promise<T> => {
+  const slice = startSlice();
+  const answer = parseAnswer(server, method, parse);
+  if (slice.isOver) await slice.rest();
+  return answer;
 };

@@ -27,6 +27,7 @@ export const errorCodes = [
   'app-crashed',
   'app-not-responding',
   'app-stopped',
+  'keyboard-taken',
   'server-lost',
   'session-closed',
   // A single request is refused with one of these.
@@ -84,6 +85,7 @@ export const errorCodes = [
   'model-unreachable',
   'model-failed',
   'gateway-lost',
+  'consents-unreadable',
   'config-unreadable',
   'config-invalid',
   'bad-flag',

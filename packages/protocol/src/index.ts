@@ -1,5 +1,6 @@
 export * from './app-messages.js';
 export * from './capabilities.js';
+export * from './consent-store.js';
 export * from './constants.js';
 export * from './content-schemas.js';
 export { dialectAliases, type Dialect, type DialectAlias } from './dialects/aliases.js';
@@ -30,6 +31,7 @@ export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
 export * from './printable.js';
 export * from './recording.js';
+export { toReadableJson } from './readable-json.js';
 export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
 export {

@@ -3,6 +3,7 @@ import type { CreateMessageParams } from './app-messages.js';
 import { contentBlockSchema, type ContentBlock } from './content-schemas.js';
 import { isRecord } from './is-record.js';
 import { toKnownBlock, toModelText } from './model-content.js';
+import { toReadableJson } from './readable-json.js';
 
 type SamplingBlock = Record<string, unknown>;
 
@@ -21,7 +22,7 @@ export const toSamplingBlocks = (
 /** A block in words; what is of no kind that every conversation has, such as a tool's use, is its JSON. */
 export const toSamplingText = (block: ContentBlock | SamplingBlock): string => {
   const known = readBlock(block);
-  return known ? toModelText(known) : JSON.stringify(block, undefined, 2);
+  return known ? toModelText(known) : toReadableJson(block);
 };
 
 /**

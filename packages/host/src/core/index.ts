@@ -1,7 +1,14 @@
 export { createAppResources } from './app-resource.js';
 export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
 export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure } from './app-snapshot.js';
-export type { ConsentKey, ConsentMemory } from './consent-memory.js';
+export { createConsentMemory } from './consent-memory.js';
+export type {
+  ConsentChoice,
+  ConsentKey,
+  ConsentMemory,
+  ConsentStorage,
+  ConsentStore,
+} from './consent-memory.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
 export { loadFollowTask } from './load-follow-task.js';

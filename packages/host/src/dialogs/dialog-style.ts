@@ -87,6 +87,7 @@ h2 { font-size: 14px; font-weight: 600; color: var(--quiet); }
 .pictures { display: flex; flex-wrap: wrap; gap: 8px; }
 .pictures img { max-width: 100%; max-height: 140px; border: 1px solid var(--line); border-radius: 7px; object-fit: contain; }
 .address { direction: ltr; unicode-bidi: isolate; }
+.address b { display: inline-block; max-width: 100%; }
 .items { display: grid; align-content: start; gap: 4px; list-style: none; white-space: normal; }
 .items li { display: flex; gap: 12px; justify-content: space-between; }
 .items .name { direction: ltr; min-width: 0; unicode-bidi: isolate; }

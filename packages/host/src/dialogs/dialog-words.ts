@@ -42,7 +42,7 @@ export interface DialogWords {
   toolClaims: Readonly<Record<ToolClaim, string>>;
   /** A yes is for all tools of the app that say nothing of themselves. */
   toolReach: string;
-  toolArguments(json: string): string;
+  toolArguments: string;
   toolNoArguments: string;
   /** Names the part of a conversation that is shown. */
   speaker(role: string): string;
@@ -119,7 +119,7 @@ export const defaultDialogWords: DialogWords = {
     'open-world': 'The server says: this reaches systems outside of it.',
   },
   toolReach: 'A yes holds for every tool this app calls that says nothing of itself, while the app is shown.',
-  toolArguments: (json) => `Arguments:\n${json}`,
+  toolArguments: 'Arguments:',
   toolNoArguments: 'Without arguments.',
   speaker: (role) => `${role}:`,
   samplingSettings: 'settings:',

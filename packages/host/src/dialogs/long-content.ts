@@ -32,6 +32,7 @@ export const createLongContent = (
   const button = toButton(page, 'show-all', options.showAll);
   let { fill } = options;
   let isSeen = false;
+  let isWhole = false;
   box.tabIndex = 0;
   // A list stays one.
   if (!box.matches('ul')) box.setAttribute('role', 'group');
@@ -45,18 +46,18 @@ export const createLongContent = (
     isSeen = fill === undefined && isAtEnd;
     if (isSeen) options.onSeen();
     // Whoever reads on by scrolling keeps the note: what stands below it must not jump.
-    else note.hidden = false;
+    else note.hidden = isWhole;
   };
   box.addEventListener('scroll', measure);
   button.addEventListener('click', () => {
     fill?.();
     fill = undefined;
+    isWhole = true;
     note.hidden = true;
     box.classList.add('whole');
     options.onShowAll();
     box.focus();
     measure();
-    note.hidden = true;
   });
   return { elements: [note, box], isSeen: () => isSeen, measure };
 };

@@ -1,5 +1,6 @@
 import type { ConsentAnswer } from '../core/session-options.js';
 import { createArming, type ArmedState } from '../dom/arming.js';
+import { keepKeyboard } from '../dom/keyboard-lock.js';
 import { dialogStyle } from './dialog-style.js';
 import type { DialogWords } from './dialog-words.js';
 import { toButton, toElement } from './elements.js';
@@ -47,10 +48,8 @@ export const openDialog = (
     const listening = new AbortController();
     const { signal } = listening;
     // Not `disabled`: the focus has to be on Cancel from the first moment.
-    const show = (element: HTMLElement, isTaken: boolean): void => {
-      if (isTaken) element.removeAttribute('aria-disabled');
-      else element.setAttribute('aria-disabled', 'true');
-    };
+    const show = (element: HTMLElement, isTaken: boolean): void =>
+      element.setAttribute('aria-disabled', String(!isTaken));
     const showArmed = ({ takesNo, takesYes }: ArmedState): void => {
       show(cancel, takesNo);
       show(allow, takesYes);
@@ -88,12 +87,9 @@ export const openDialog = (
     dialog.addEventListener('cancel', () => end(false), { signal });
     dialog.addEventListener('close', () => end(false), { signal });
     settings.signal?.addEventListener('abort', () => end(false), { signal });
-    // A frame behind can take the focus although it is inert (T9): it comes back to the safe answer.
-    const keepFocus = (): void => {
-      if (!root.activeElement) cancel.focus();
-    };
-    window.addEventListener('blur', () => void setTimeout(keepFocus), { signal });
 
+    const endKeeping = keepKeyboard(dialog, cancel);
+    signal.addEventListener('abort', endKeeping);
     dialog.showModal();
     cancel.focus();
     body.measure();

@@ -4,8 +4,10 @@ import {
   toKnownBlock,
   toModelImage,
   toModelText,
+  toPrintable,
   toSamplingBlocks,
   toSamplingText,
+  toReadableJson,
 } from '@casement/protocol';
 import type {
   DownloadRequest,
@@ -15,7 +17,6 @@ import type {
   SamplingRequest,
 } from '../core/session-options.js';
 import { toHostName } from '../dom/host-name.js';
-import { toPrintableLine } from '../dom/printable.js';
 import type { DialogWords } from './dialog-words.js';
 import type { Question, QuestionText } from './question.js';
 
@@ -37,10 +38,10 @@ export const toLinkQuestion = (
     ...toSubject(host),
     asker: isMail ? words.mailAsker(name) : words.linkAsker(name),
     warnings: toWarnings(warnings, words),
-    address: toPrintableLine(url, maxAddress),
+    address: toPrintable(url, maxAddress),
     allow: words.linkAllow,
     // Nobody should say always to a name that may not be what it looks like.
-    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintableLine(site, maxHost), name) } : {}),
+    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintable(site, maxHost), name) } : {}),
   };
 };
 
@@ -53,7 +54,7 @@ export const toPageQuestion = (
   ...toSubject(host),
   asker: words.pageAsker(toServerName(server)),
   warnings: toWarnings(warnings, words),
-  address: toPrintableLine(url, maxAddress),
+  address: toPrintable(url, maxAddress),
   allow: words.pageAllow,
 });
 
@@ -88,12 +89,12 @@ export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords)
     warnings,
     items: [
       ...files.map(({ name, mimeType, bytes }) => ({
-        name: toPrintableLine(name, 260),
-        note: words.file(toPrintableLine(mimeType, 180), bytes),
+        name: toPrintable(name, 260),
+        note: words.file(toPrintable(mimeType, 180), bytes),
       })),
       ...links.map(({ url, host }) => ({
-        name: toPrintableLine(url, maxAddress),
-        note: words.downloadLink(toPrintableLine(host, maxHost)),
+        name: toPrintable(url, maxAddress),
+        note: words.downloadLink(toPrintable(host, maxHost)),
       })),
     ],
     allow: words.downloadAllow,
@@ -115,7 +116,7 @@ export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: Dial
       ...(systemPrompt ? [{ label: words.speaker('system'), text: systemPrompt }] : []),
       ...messages.map((message) => toSpokenText(message, words)),
       ...(Object.keys(settings).length > 0
-        ? [{ label: words.samplingSettings, text: JSON.stringify(settings, undefined, 2) }]
+        ? [{ label: words.samplingSettings, text: toReadableJson(settings) }]
         : []),
     ],
     pictures: messages.flatMap(({ content }) =>
@@ -147,19 +148,19 @@ const toPictureText = (block: ContentBlock, words: DialogWords): string | undefi
 };
 
 /** A server's name in a sentence. */
-export const toServerName = (name: string): string => toPrintableLine(name, maxName);
+export const toServerName = (name: string): string => toPrintable(name, maxName);
 
 /** The app as its author named it; a title beside the name hides nothing of it. */
 export const toAppName = ({ info, resource }: MessageRequest['app']): string => {
   const { title, name = resource } = info ?? {};
   const isSame = title === undefined || title === name;
   return isSame
-    ? toPrintableLine(name, maxName)
-    : `${toPrintableLine(title, maxName)} (${toPrintableLine(name, maxName)})`;
+    ? toPrintable(name, maxName)
+    : `${toPrintable(title, maxName)} (${toPrintable(name, maxName)})`;
 };
 
 const toSubject = (host: string): Pick<Question, 'subject' | 'subjectEnd'> => {
-  const { front, end } = toHostName(toPrintableLine(host, maxHost));
+  const { front, end } = toHostName(toPrintable(host, maxHost));
   return { subject: front, subjectEnd: end };
 };
 

@@ -1,18 +1,18 @@
-import type { ToolClaim } from '@casement/protocol';
+import { toPrintable, toReadableJson, type ToolClaim } from '@casement/protocol';
 import type { ToolCallRequest } from '../core/session-options.js';
-import { toPrintableLine, toPrintableText } from '../dom/printable.js';
 import type { DialogWords } from './dialog-words.js';
-import type { Question } from './question.js';
+import type { Question, QuestionText } from './question.js';
+import { toAppName } from './to-question.js';
 
 const maxName = 200;
 
 /** Asks whether a call may be made: which tool, of which server, with which arguments, and what it says of itself. */
 export const toToolCallQuestion = (request: ToolCallRequest, words: DialogWords): Question => {
   const { caller, tool, reach, app } = request;
-  const server = toPrintableLine(request.server, maxName);
-  const name = toPrintableLine(tool.name, maxName);
-  const title = toPrintableLine(tool.title ?? '', maxName);
-  const whose = app && toPrintableLine(app.info?.title ?? app.info?.name ?? app.resource, maxName);
+  const server = toPrintable(request.server, maxName);
+  const name = toPrintable(tool.name, maxName);
+  const title = toPrintable(tool.title ?? '', maxName);
+  const whose = app && toAppName(app);
   const isOfApp = caller === 'app';
   const always = isOfApp ? words.toolAlways(name, server) : words.toolAlwaysOfModel(name, server);
   return {
@@ -24,7 +24,7 @@ export const toToolCallQuestion = (request: ToolCallRequest, words: DialogWords)
       ...toClaims(request.claims).map((claim) => words.toolClaims[claim]),
       ...(reach === 'app' ? [words.toolReach] : []),
     ],
-    detail: toArguments(request.arguments, words),
+    texts: [toArguments(request.arguments, words)],
     allow: words.toolAllow,
     ...(reach === 'app' ? {} : { always }),
   };
@@ -37,8 +37,7 @@ const toClaims = (claims: readonly ToolClaim[]): readonly ToolClaim[] => {
 };
 
 /** All of them, as JSON: a yes to arguments nobody could read is none. */
-const toArguments = (args: ToolCallRequest['arguments'], words: DialogWords): string => {
-  if (Object.keys(args).length === 0) return words.toolNoArguments;
-  const json = JSON.stringify(args, undefined, 2);
-  return words.toolArguments(toPrintableText(json, json.length));
-};
+const toArguments = (args: ToolCallRequest['arguments'], words: DialogWords): QuestionText =>
+  Object.keys(args).length === 0
+    ? { text: words.toolNoArguments }
+    : { label: words.toolArguments, text: toReadableJson(args) };

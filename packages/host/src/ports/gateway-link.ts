@@ -33,10 +33,15 @@ export const createGatewayLink = ({ url, token }: { url: string; token: string }
   return {
     get: (path, signal) => ask(path, toInit(signal)),
     post: (path, body, signal) =>
-      ask(path, { ...toInit(signal), method: 'POST', body: JSON.stringify(body) }),
+      ask(path, { ...toInit(signal), method: 'POST', body: toRequestBody(JSON.stringify(body)) }),
     events: async (stream, signal) => {
       const { body } = await send(`/events?stream=${encodeURIComponent(stream)}`, { signal });
       return body ?? new ReadableStream({ start: (controller) => controller.close() });
     },
   };
 };
+
+const LONG_BODY = 64 * 1024;
+
+/** A text is copied into the request while the page waits; of a blob the browser takes its copy meanwhile. */
+const toRequestBody = (text: string): BodyInit => (text.length > LONG_BODY ? new Blob([text]) : text);

@@ -1,7 +1,8 @@
 // The path every loader takes: it says that it is there, is given the app by the proxy, and becomes the app by writing
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
-import { createTroubleReport } from './loader-reports.js';
 import { afterWriting } from './after-writing.js';
+import { createTroubleReport } from './loader-reports.js';
+import { createPressWitness } from './press-witness.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -47,6 +48,7 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     if (port) port.onmessage = () => answer?.('here');
     const listenForTrouble = createTroubleReport(report);
     const tellLoad = (): void => report('app-loaded', {});
+    const listenForPresses = createPressWitness(() => answer?.('press'));
     const tellLeaving = (event: Event): void => {
       // The guest can dispatch an event of this name, but none that the browser vouches for.
       if (event.isTrusted) answer?.(timeOrigin + toNow());
@@ -54,6 +56,7 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     const attend = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
+      listenForPresses();
       listen('load', tellLoad, { once: true });
       listen('pagehide', tellLeaving, true);
     };

@@ -1,3 +1,4 @@
+import { toReadableJson } from '@casement/protocol';
 import { useMemo, useState } from 'react';
 import { toPrintable, toPrintableJson } from '../../printable-text.js';
 import { toSize } from '../timeline/timeline-format.js';
@@ -8,7 +9,7 @@ const mostShown = 400_000;
 
 const toJson = (value: unknown): string => {
   try {
-    return JSON.stringify(value, null, 2) ?? String(value);
+    return toReadableJson(value);
   } catch {
     return toPrintableJson(value);
   }

@@ -1,10 +1,9 @@
 import type { ToolCallRequest } from '@casement/host';
 import type { Tool } from '@casement/protocol';
-import { createRecording, isRecord } from '@casement/protocol';
+import { createConsentStore, createRecording, isRecord } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../../test/verifies.js';
 import type { ApprovalAnswer, ApprovalPolicy, Conversation } from '../index.js';
-import { createApprovalMemory } from '../index.js';
 import {
   call,
   converse,
@@ -35,7 +34,7 @@ const sendAnd = async (conversation: Conversation, answer: ApprovalAnswer): Prom
   return wasAsked;
 };
 
-const withApp = (annotations: Annotations, uri = 'ui://maps/map', approvals = createApprovalMemory()) => {
+const withApp = (annotations: Annotations, uri = 'ui://maps/map', approvals = createConsentStore()) => {
   const { app, calls } = createApp('one', {
     appTools: [toAppTool('move', annotations && { annotations })],
     resource: { uri },
@@ -198,7 +197,7 @@ describe('a tool of a server', () => {
   test('sec-W1 runs unasked where the page says so, but not against a never', async () => {
     const port = createEcho('files', [toTool('write', { annotations: undefined })]);
     const recording = createRecording({ writer: 'page' });
-    const approvals = createApprovalMemory();
+    const approvals = createConsentStore();
     const steps = Array.from({ length: 2 }, () => [call('write', '{}'), say('ok')]).flat();
     const policy = { toolCalls: 'run' } as const;
     const servers = [port];

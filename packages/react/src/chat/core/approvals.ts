@@ -48,20 +48,6 @@ export interface ApprovalMemory {
   set(key: ApprovalKey, setting: ApprovalSetting | undefined): void;
 }
 
-/** A memory that lives as long as the page. */
-export const createApprovalMemory = (): ApprovalMemory => {
-  const settings = new Map<string, ApprovalSetting>();
-  const toKey = ({ kind, server, scope, definition }: ApprovalKey): string =>
-    JSON.stringify([kind, server, scope, definition]);
-  return {
-    get: (key) => settings.get(toKey(key)),
-    set(key, setting) {
-      if (setting === undefined) settings.delete(toKey(key));
-      else settings.set(toKey(key), setting);
-    },
-  };
-};
-
 const settled: Readonly<Record<ApprovalSetting, ApprovalDecision>> = {
   always: 'allow',
   never: 'deny',

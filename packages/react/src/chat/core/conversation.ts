@@ -1,4 +1,5 @@
-import { createApprovalMemory, createApprovalQuestions } from './approvals.js';
+import { createConsentStore } from '@casement/protocol/basics';
+import { createApprovalQuestions } from './approvals.js';
 import { createConversationApps } from './conversation-apps.js';
 import { modelFailed, toFailure } from './conversation-failure.js';
 import { createConversationStore } from './conversation-store.js';
@@ -35,7 +36,7 @@ const defaultLimits: ConversationLimits = {
 export const createConversation = (options: ConversationOptions): Conversation => {
   const limits = { ...defaultLimits, ...options.limits };
   const createId = options.createId?.bind(options) ?? createIds();
-  const memory = options.approvals ?? createApprovalMemory();
+  const memory = options.approvals ?? createConsentStore();
   const session = `chat-${createToken()}`;
   const record = createModelRecord(options.recording, session, 'conversation');
   let model = options.model;

@@ -1,4 +1,4 @@
-import { CasementError, createLineSplitter, errorCodes, isRecord } from '@casement/protocol/basics';
+import { CasementError, errorCodes, isRecord } from '@casement/protocol/basics';
 import type { ErrorCode } from '@casement/protocol';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 
@@ -70,14 +70,21 @@ const parseLine = (line: string): ModelEvent => {
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const split = createLineSplitter();
+  // The pieces of a line that has not ended: joined once, however many they are.
+  let begun: string[] = [];
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw toLost(cause);
       });
       if (done) return;
-      yield* split(decoder.decode(value, { stream: true })).filter((line) => line.trim() !== '');
+      const [first = '', ...others] = decoder.decode(value, { stream: true }).split('\n');
+      begun.push(first);
+      const last = others.pop();
+      if (last === undefined) continue;
+      const lines = [begun.join(''), ...others];
+      begun = [last];
+      yield* lines.filter((line) => line.trim() !== '');
     }
   } finally {
     // Whoever stops listening also stops the model.

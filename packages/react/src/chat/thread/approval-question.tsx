@@ -1,5 +1,5 @@
 import { toPrintableLine } from '@casement/host';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
@@ -20,6 +20,9 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   useQuestionFocus(place);
 
   const { source, tool, input = {}, toolCallId } = part;
+  const isBare = Object.keys(input).length === 0;
+  // Nobody should say always to what was never in sight.
+  const [isSeen, setSeen] = useState(isBare);
   const whose = toSourceWords(source, words);
   const toButton = (answer: ApprovalAnswer, label: string, isPrimary = false) => (
     <AnswerButton
@@ -34,6 +37,8 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
     <div
       ref={place}
       className="casement-question"
+      // The host's focus guard keeps the keyboard here against apps.
+      data-mcp-question=""
       role="group"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-whose`}
@@ -44,18 +49,18 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
       </p>
       <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
       {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}
-      {Object.keys(input).length === 0 ? (
+      {isBare ? (
         <p className="casement-note">{words.noInput}</p>
       ) : (
         <>
           <p className="casement-note">{words.approvalInput}</p>
-          <JsonText value={input} name={words.approvalInput} />
+          <JsonText value={input} name={words.approvalInput} onSeen={() => setSeen(true)} />
         </>
       )}
       <div className="casement-answers">
         {toButton(false, words.deny)}
         {toButton(true, words.allowOnce, true)}
-        {toButton('always', words.allowAlways)}
+        {isSeen && toButton('always', words.allowAlways)}
         {toButton('never', words.denyAlways)}
       </div>
       <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>

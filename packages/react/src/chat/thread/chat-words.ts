@@ -28,8 +28,9 @@ export interface ChatWords {
   resource: string;
   copy: string;
   copied: string;
-  /** What of a long text is not shown. */
-  more(characters: number): string;
+  /** Above a text of which only the beginning is in sight. */
+  cut(characters: number): string;
+  showAll: string;
   unreadable: string;
 
   // Calls of tools
@@ -166,7 +167,8 @@ export const defaultChatWords: ChatWords = {
   resource: 'Resource',
   copy: 'Copy',
   copied: 'Copied',
-  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  showAll: 'Show all',
   unreadable: 'This cannot be shown.',
 
   call: (tool) => `Tool ${tool}`,

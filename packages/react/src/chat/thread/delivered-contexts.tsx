@@ -1,7 +1,7 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useConversation } from '../chat-host.js';
 import type { DeliveredContext } from '../core/conversation-types.js';
-import { JsonText } from './bounded-text.js';
+import { BoundedText } from './bounded-text.js';
 import { ContentView } from './content-view.js';
 import { Disclosure } from './disclosure.js';
 import { useWords } from './use-words.js';
@@ -36,21 +36,26 @@ const Contexts = ({
 
 const ContextView = ({ delivered: { app, context } }: { readonly delivered: DeliveredContext }) => {
   const words = useWords();
-  const name = app.name === undefined ? words.unknownApp : toPrintableLine(app.name, 120);
+  // As the model is told it.
+  const name =
+    app.name === undefined ? words.unknownApp : toPrintable([app.name, app.version].join(' ').trim(), 220);
   return (
     <div className="casement-context" role="group" aria-label={words.contextOf(name, app.server)}>
       <p>
         <span className="casement-mark" data-source="app">
           {words.appMark}
         </span>{' '}
-        <b>{words.contextOf(name, toPrintableLine(app.server, 80))}</b>
+        <b>{words.contextOf(name, toPrintable(app.server, 80))}</b>
       </p>
       {context === undefined && <p className="casement-note">{words.contextTakenBack}</p>}
       {context?.content?.map((block, index) => (
         <ContentView key={index} block={block} />
       ))}
       {context?.structuredContent && (
-        <JsonText value={context.structuredContent} name={words.contextOf(name, app.server)} />
+        <BoundedText
+          text={JSON.stringify(context.structuredContent)}
+          name={words.contextOf(name, app.server)}
+        />
       )}
     </div>
   );

@@ -1,7 +1,9 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useConversation } from '../chat-host.js';
 import type { OfferedTool } from '../core/offered-tools.js';
+import { BoundedText, JsonText } from './bounded-text.js';
+import { Disclosure } from './disclosure.js';
 import { ToolName, toSourceWords } from './tool-source.js';
 import { useWords } from './use-words.js';
 
@@ -71,7 +73,7 @@ export const ToolList = () => {
       {tools.length === 0 && <p className="casement-note">{words.noTools}</p>}
       {clashes.map(({ tool, offered }) => (
         <div key={tool} className="casement-clash">
-          <p>{words.clash(toPrintableLine(tool, 120))}</p>
+          <p>{words.clash(toPrintable(tool, 120))}</p>
           <ul>
             {offered.map(({ source, name }) => (
               <li key={name}>{words.clashName(toSourceWords(source, words), name)}</li>
@@ -88,11 +90,19 @@ export const ToolList = () => {
   );
 };
 
-const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => (
-  <li data-source={source.kind}>
-    <ToolName source={source} name={name} />
-    {tool.description !== undefined && (
-      <p className="casement-note">{toPrintableLine(tool.description, 300)}</p>
-    )}
-  </li>
-);
+/** All that the model is told of a tool. */
+const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => {
+  const words = useWords();
+  const { description = '', inputSchema } = tool;
+  return (
+    <li data-source={source.kind}>
+      <ToolName source={source} name={name} />
+      {description.length > 300 ? (
+        <BoundedText text={description} name={name} />
+      ) : (
+        description !== '' && <p className="casement-note">{toPrintable(description, 3_000)}</p>
+      )}
+      <Disclosure title={words.input}>{() => <JsonText value={inputSchema} name={words.input} />}</Disclosure>
+    </li>
+  );
+};
