@@ -1,10 +1,9 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { toChildEnvironment } from './child-environment.js';
 import { createLineReader } from './line-reader.js';
-import { toPrintableText } from './printable-text.js';
 import { endProcessGroup, watchProcessGroup } from './process-group.js';
 import type { StdioServerConfig } from './server-config.js';
 import { createTextTail } from './text-tail.js';
@@ -49,7 +48,11 @@ export const createStdioTransport = (
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      onProblem({ kind: 'malformed', text: toPrintableText(line, 500), id: readAnsweredId(value) });
+      onProblem({
+        kind: 'malformed',
+        text: toPrintable(line, 500, { mode: 'replace' }),
+        id: readAnsweredId(value),
+      });
       return;
     }
     transport.onmessage?.(message);
@@ -62,7 +65,7 @@ export const createStdioTransport = (
       try {
         value = JSON.parse(line);
       } catch {
-        onProblem({ kind: 'noise', text: toPrintableText(line, 500) });
+        onProblem({ kind: 'noise', text: toPrintable(line, 500, { mode: 'replace' }) });
         return;
       }
       // Revision 2025-03-26 still had batches.
@@ -143,7 +146,7 @@ export const createStdioTransport = (
 };
 
 const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException): CasementError => {
-  const command = toPrintableText(config.command, 200);
+  const command = toPrintable(config.command, 200, { mode: 'replace' });
   const why =
     cause.code === 'ENOENT'
       ? config.cwd === undefined
@@ -151,7 +154,7 @@ const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException)
         : 'there is no such program, or its folder does not exist'
       : cause.code === 'EACCES'
         ? 'it may not be executed'
-        : toPrintableText(cause.message, 200);
+        : toPrintable(cause.message, 200, { mode: 'replace' });
   return new CasementError('server-unreachable', `"${command}" could not be started: ${why}.`, {
     hint: 'Check the command and that it is on the PATH.',
     cause,

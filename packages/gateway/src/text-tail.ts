@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { toPrintableText } from './printable-text.js';
+import { toPrintable } from '@casement/protocol';
 
 /** Keeps the last lines of an endless text. */
 export interface TextTail {
@@ -13,7 +13,7 @@ export const createTextTail = ({ maxLines = 100, maxLineChars = 2000 } = {}): Te
   const kept: string[] = [];
   let open = '';
   const keep = (line: string): void => {
-    const text = toPrintableText(line, maxLineChars);
+    const text = toPrintable(line, maxLineChars, { mode: 'replace' });
     if (text.trim() === '') return;
     kept.push(text);
     if (kept.length > maxLines) kept.shift();
@@ -28,7 +28,7 @@ export const createTextTail = ({ maxLines = 100, maxLineChars = 2000 } = {}): Te
       }
     },
     lines() {
-      const last = toPrintableText(open, maxLineChars);
+      const last = toPrintable(open, maxLineChars, { mode: 'replace' });
       return last.trim() === '' ? [...kept] : [...kept, last].slice(-maxLines);
     },
   };

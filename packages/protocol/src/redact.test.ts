@@ -138,7 +138,9 @@ describe('what one entry may cost', () => {
   ];
 
   test.each(shapes)('sec-B1 4 MB of %j become an entry of a bounded size', (_name, data) => {
-    expect(kept({ jsonrpc: '2.0', method: 'notifications/message', params: { data } })).toBeLessThan(1_000_000);
+    expect(kept({ jsonrpc: '2.0', method: 'notifications/message', params: { data } })).toBeLessThan(
+      1_000_000,
+    );
   });
 
   test('sec-B1 what is left out of texts and lists is counted exactly', () => {

@@ -2,7 +2,7 @@ import { CasementError } from '@casement/protocol';
 import type { ModalRequest } from '../core/session-options.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { mountApp } from '../dom/mount-app.js';
-import { toPrintableLine } from '../dom/printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import { isAsking } from './create-consent-dialogs.js';
 import { createDialogFrame } from './dialog-frame.js';
 
@@ -52,10 +52,7 @@ export const openAppDialog = (request: ModalRequest, options: AppDialogOptions):
     throw refusal('The app is out of sight.', 'Ask when the user does something in the app.');
 
   const { name, tool, server } = mounted;
-  const title = toPrintableLine(
-    request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name),
-    120,
-  );
+  const title = toPrintable(request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name), 120);
   const frame = createDialogFrame({ className, title, close, container });
   const app = mountApp(frame.place, toDialogOptions(request, options, title));
   let isOpen = true;

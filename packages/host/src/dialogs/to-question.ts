@@ -5,7 +5,7 @@ import type {
   MessageRequest,
   SamplingRequest,
 } from '../core/session-options.js';
-import { toPrintableLine, toPrintableText } from '../dom/printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import type { DialogWords } from './dialog-words.js';
 import type { Question } from './question.js';
 
@@ -17,18 +17,18 @@ export const toLinkQuestion = (
   { url, host, server, warnings }: LinkRequest,
   words: DialogWords,
 ): Question => {
-  const name = toPrintableLine(server, maxName);
+  const name = toPrintable(server, maxName);
   const isMail = /^mailto:/i.test(url);
   const site = isMail ? host : new URL(url).origin;
   return {
     title: isMail ? words.mailTitle : words.linkTitle,
-    subject: toPrintableLine(host, 300),
+    subject: toPrintable(host, 300),
     asker: isMail ? words.mailAsker(name) : words.linkAsker(name),
     warnings: toWarnings(warnings, words),
-    detail: toPrintableLine(url, 4_000),
+    detail: toPrintable(url, 4_000),
     allow: words.linkAllow,
     // Nobody should say always to a name that may not be what it looks like.
-    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintableLine(site, maxName), name) } : {}),
+    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintable(site, maxName), name) } : {}),
   };
 };
 
@@ -38,16 +38,16 @@ export const toPageQuestion = (
   words: DialogWords,
 ): Question => ({
   title: words.pageTitle,
-  subject: toPrintableLine(host, 300),
-  asker: words.pageAsker(toPrintableLine(server, maxName)),
+  subject: toPrintable(host, 300),
+  asker: words.pageAsker(toPrintable(server, maxName)),
   warnings: toWarnings(warnings, words),
-  detail: toPrintableLine(url, 4_000),
+  detail: toPrintable(url, 4_000),
   allow: words.pageAllow,
 });
 
 /** Asks whether an app may speak in the user's name; the text stands under the app's name, never alone (T21). */
 export const toMessageQuestion = ({ content, app }: MessageRequest, words: DialogWords): Question => {
-  const server = toPrintableLine(app.server, maxName);
+  const server = toPrintable(app.server, maxName);
   return {
     title: words.messageTitle,
     subject: toAppName(app),
@@ -62,7 +62,7 @@ export const toMessageQuestion = ({ content, app }: MessageRequest, words: Dialo
 /** Asks whether an app may save files. */
 export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords): Question => {
   const { files, links } = request;
-  const server = toPrintableLine(request.server, maxName);
+  const server = toPrintable(request.server, maxName);
   const warnings = toWarnings(
     links.flatMap((link) => link.warnings),
     words,
@@ -73,10 +73,10 @@ export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords)
     asker: words.downloadAsker(server),
     warnings,
     items: [
-      ...files.map(({ name, bytes }) => ({ name: toPrintableLine(name, 260), note: words.bytes(bytes) })),
+      ...files.map(({ name, bytes }) => ({ name: toPrintable(name, 260), note: words.bytes(bytes) })),
       ...links.map(({ url, host }) => ({
-        name: toPrintableLine(url, 2_100),
-        note: words.downloadLink(toPrintableLine(host, 260)),
+        name: toPrintable(url, 2_100),
+        note: words.downloadLink(toPrintable(host, 260)),
       })),
     ],
     allow: words.downloadAllow,
@@ -86,7 +86,7 @@ export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords)
 
 /** Asks whether an app may have an answer of the model. */
 export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: DialogWords): Question => {
-  const server = toPrintableLine(app.server, maxName);
+  const server = toPrintable(app.server, maxName);
   const { systemPrompt, messages, maxTokens } = params;
   const parts = [
     ...(systemPrompt ? [`${words.speaker('system')} ${systemPrompt}`] : []),
@@ -107,16 +107,14 @@ export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: Dial
 };
 
 const toAppName = ({ info, resource }: MessageRequest['app']): string =>
-  toPrintableLine(info?.title ?? info?.name ?? resource, maxName);
+  toPrintable(info?.title ?? info?.name ?? resource, maxName);
 
 const toWarnings = (warnings: LinkRequest['warnings'], words: DialogWords): string[] =>
   [...new Set(warnings)].map((kind) => (kind === 'look-alike' ? words.lookAlike : words.privateAddress));
 
 /** What cannot be shown is said: a yes to a text nobody could read is none. */
-const toDetail = (text: string, words: DialogWords): string => {
-  const hidden = text.length - maxText;
-  return toPrintableText(text, maxText) + (hidden > 0 ? `\n${words.more(hidden)}` : '');
-};
+const toDetail = (text: string, words: DialogWords): string =>
+  toPrintable(text, maxText, { lines: 'keep', rest: (count) => `…\n${words.more(count)}` });
 
 const toContentText = (blocks: readonly object[], words: DialogWords): string =>
   blocks.map((block) => toBlockText(block, words)).join('\n');

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { useInspector, useValue } from './use-inspector.js';
 
 /** Asks the user in a modal dialog of ours; its first half second takes no answer. */
@@ -35,7 +35,7 @@ export const ConsentDialog = () => {
               {warning}
             </p>
           ))}
-          <pre tabIndex={0}>{toPrintable(question.detail, 4_000)}</pre>
+          <pre tabIndex={0}>{toPrintable(question.detail, 4_000, { lines: 'keep' })}</pre>
           <div className="actions end">
             <button ref={cancel} type="button" aria-disabled={waits} onClick={() => consent.answer(false)}>
               Cancel

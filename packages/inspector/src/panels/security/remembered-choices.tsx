@@ -1,7 +1,7 @@
 import type { ConsentKey } from '@casement/host';
 import type { StoredApproval } from '@casement/react/chat';
 import type { ReactNode } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 
 /** What the user allowed for good, and how to take it back. */

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
@@ -40,7 +40,7 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
       tabIndex={-1}
     >
       <p id={`${id}-title`} className="casement-question-title">
-        {words.approvalTitle(toPrintableLine(source.tool, 120))}
+        {words.approvalTitle(toPrintable(source.tool, 120))}
       </p>
       <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
       {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}

@@ -1,4 +1,4 @@
-import { toPrintableText } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useMemo } from 'react';
 import { useWords } from './use-words.js';
 
@@ -7,7 +7,6 @@ const maxLength = 20_000;
 /** Foreign text letter by letter, as much of it as anybody reads; what would not be seen is written out (E09). */
 export const BoundedText = ({ text, name }: { readonly text: string; readonly name: string }) => {
   const words = useWords();
-  const hidden = text.length - maxLength;
   return (
     // A region that scrolls has to be reachable by keyboard, and have a name.
     <pre
@@ -16,8 +15,7 @@ export const BoundedText = ({ text, name }: { readonly text: string; readonly na
       role="group"
       aria-label={name}
     >
-      {toPrintableText(text, maxLength)}
-      {hidden > 0 && <span className="casement-note">{`\n${words.more(hidden)}`}</span>}
+      {toPrintable(text, maxLength, { lines: 'keep', rest: (count) => `…\n${words.more(count)}` })}
     </pre>
   );
 };

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import type { ContentBlock, ResourceContents } from '@casement/protocol';
 import { BoundedText, JsonText } from './bounded-text.js';
 import { useWords } from './use-words.js';
@@ -44,7 +44,7 @@ export const ContentView = ({ block }: { readonly block: ContentBlock }) => {
 const ResourceView = ({ resource }: { readonly resource: ResourceContents }) => (
   <>
     <ResourceNote uri={resource.uri} title={undefined} note={resource.mimeType} />
-    {'text' in resource && <BoundedText text={resource.text} name={toPrintableLine(resource.uri)} />}
+    {'text' in resource && <BoundedText text={resource.text} name={toPrintable(resource.uri)} />}
   </>
 );
 
@@ -59,11 +59,11 @@ const ResourceNote = ({
   readonly note: string | undefined;
 }) => {
   const words = useWords();
-  const address = toPrintableLine(uri, 300);
+  const address = toPrintable(uri, 300);
   return (
     <p className="casement-resource">
       <span className="casement-mark">{words.resource}</span>{' '}
-      {title !== undefined && <b>{toPrintableLine(title)} </b>}
+      {title !== undefined && <b>{toPrintable(title)} </b>}
       {isWebAddress(uri) ? (
         <a href={uri} target="_blank" rel="noopener noreferrer">
           {address}
@@ -71,7 +71,7 @@ const ResourceNote = ({
       ) : (
         <code>{address}</code>
       )}
-      {note !== undefined && <span className="casement-note"> {toPrintableLine(note)}</span>}
+      {note !== undefined && <span className="casement-note"> {toPrintable(note)}</span>}
     </p>
   );
 };

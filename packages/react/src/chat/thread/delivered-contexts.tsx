@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useConversation } from '../chat-host.js';
 import type { DeliveredContext } from '../core/conversation-types.js';
 import { JsonText } from './bounded-text.js';
@@ -36,14 +36,14 @@ const Contexts = ({
 
 const ContextView = ({ delivered: { app, context } }: { readonly delivered: DeliveredContext }) => {
   const words = useWords();
-  const name = app.name === undefined ? words.unknownApp : toPrintableLine(app.name, 120);
+  const name = app.name === undefined ? words.unknownApp : toPrintable(app.name, 120);
   return (
     <div className="casement-context" role="group" aria-label={words.contextOf(name, app.server)}>
       <p>
         <span className="casement-mark" data-source="app">
           {words.appMark}
         </span>{' '}
-        <b>{words.contextOf(name, toPrintableLine(app.server, 80))}</b>
+        <b>{words.contextOf(name, toPrintable(app.server, 80))}</b>
       </p>
       {context === undefined && <p className="casement-note">{words.contextTakenBack}</p>}
       {context?.content?.map((block, index) => (

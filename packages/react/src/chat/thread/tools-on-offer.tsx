@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useConversation } from '../chat-host.js';
 import type { OfferedTool } from '../core/offered-tools.js';
@@ -71,7 +71,7 @@ export const ToolList = () => {
       {tools.length === 0 && <p className="casement-note">{words.noTools}</p>}
       {clashes.map(({ tool, offered }) => (
         <div key={tool} className="casement-clash">
-          <p>{words.clash(toPrintableLine(tool, 120))}</p>
+          <p>{words.clash(toPrintable(tool, 120))}</p>
           <ul>
             {offered.map(({ source, name }) => (
               <li key={name}>{words.clashName(toSourceWords(source, words), name)}</li>
@@ -91,8 +91,6 @@ export const ToolList = () => {
 const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => (
   <li data-source={source.kind}>
     <ToolName source={source} name={name} />
-    {tool.description !== undefined && (
-      <p className="casement-note">{toPrintableLine(tool.description, 300)}</p>
-    )}
+    {tool.description !== undefined && <p className="casement-note">{toPrintable(tool.description, 300)}</p>}
   </li>
 );
