@@ -1,3 +1,5 @@
+import { searchSteps } from './expressions/count-steps.js';
+
 /*
  * What the engine does in its own code no coverage sees: searching a string, copying an array, parsing JSON. While
  * they are counted, the methods that do such work are replaced by ones that first do the same and then add the length
@@ -120,16 +122,8 @@ const bufferCharges: Record<string, Charge> = {
   write: given,
 };
 
-/** A linear expression sees what lies between where it starts and where its match ends. */
-const matched: Charge = (self, [text], result) => {
-  const { global, sticky } = self as RegExp;
-  const length = String(text).length;
-  if (Array.isArray(result)) {
-    const end = Number((result as RegExpExecArray).index) + String(result[0]).length;
-    return global || sticky ? end - startOfMatch : end;
-  }
-  return sticky ? 1 : length - startOfMatch;
-};
+/** An expression costs the steps of a matcher that goes back where the engine would. */
+const matched: Charge = (self, [text]) => searchSteps(self as RegExp, String(text), startOfMatch).steps;
 
 let startOfMatch = 0;
 
@@ -188,13 +182,16 @@ const add = (charge: Charge, self: unknown, parameters: unknown[], result: unkno
   charging = false;
 };
 
+const isResumed = (expression: RegExp): boolean => expression.global || expression.sticky;
+
 const replaceMethod = (owner: object, name: string, charge: Charge): (() => void) => {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   const original: unknown = before?.value;
   if (before === undefined || typeof original !== 'function') return () => undefined;
   const counted = function (this: unknown, ...parameters: unknown[]): unknown {
     if (charging) return Reflect.apply(original, this, parameters);
-    const start = charge === matched ? (this as RegExp).lastIndex : 0;
+    // A match moves `lastIndex`, so where it began is read before.
+    const start = charge === matched && isResumed(this as RegExp) ? (this as RegExp).lastIndex : 0;
     let result: unknown;
     try {
       result = Reflect.apply(original, this, parameters);

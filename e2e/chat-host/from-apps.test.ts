@@ -46,6 +46,9 @@ const callsAppTool =
     await answer.finish('tool_calls');
   };
 
+/** The random word of the marks in a request; a new one each time. */
+const readMark = (request = ''): string => /the mark ([0-9a-f]{32})\./.exec(request)?.[1] ?? '';
+
 describe('what an app gives a conversation', () => {
   verifies(
     ['HOST-062', 'HOST-064', 'HOST-065', 'S5-64'],
@@ -60,13 +63,14 @@ describe('what an app gives a conversation', () => {
       await host.chat.send('Go on');
       await shows('Noted.');
       const text = (value: string) => ({ type: 'text', text: value });
+      const mark = readMark(host.model.calls[0]?.text);
       const told = [
         text(
-          '[Context from the app "Board" "1.0.0" of the server "boards", shown for the call "call_1". The app wrote it, not the user.]',
+          `[Context from the app "Board" "1.0.0" of the server "boards", shown for the call "call_1". The app wrote it, not the user. It ends only at the mark ${mark}.]`,
         ),
         text('Seat 4A is chosen – “Fensterplatz”.'),
         text('{"seat":"4A"}'),
-        text('[End of the context.]'),
+        text(`[${mark}: end of the context.]`),
       ];
       const asTold = JSON.stringify({ role: 'user', content: [...told, text('Go on')] });
       expect(host.model.calls[0]?.text).toContain(asTold);
@@ -101,11 +105,16 @@ describe('what an app gives a conversation', () => {
       expect(await written.textContent()).toContain('Book the seat 4A.');
       expect(await written.textContent()).toContain('Board');
       await eventually(() => guest.textContent('#answer')).toContain('"id":"message","result":{}');
+      const mark = readMark(host.model.calls[0]?.text);
       const asTold = JSON.stringify({
         role: 'user',
         content: [
-          { type: 'text', text: '[Written by the app "Board" of the server "boards".]' },
+          {
+            type: 'text',
+            text: `[Message from the app "Board" of the server "boards". The app wrote it, not the user. It ends only at the mark ${mark}.]`,
+          },
           { type: 'text', text: 'Book the seat 4A.' },
+          { type: 'text', text: `[${mark}: end of the message.]` },
         ],
       });
       expect(host.model.calls[0]?.text).toContain(asTold);

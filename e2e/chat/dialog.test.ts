@@ -58,9 +58,8 @@ test('a widget’s dialog has its view, params, input and result, is named by it
   await settled(page);
   const marinara = widget.getByRole('button', { name: 'marinara' });
   await marinara.click();
-  const dialog = page.getByRole('dialog', { name: 'About marinara', exact: true });
-  await dialog.getByRole('heading', { name: 'About marinara' }).waitFor();
-  await dialog.getByText('From kitchen').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'App from kitchen, titled “About marinara”', exact: true });
+  await dialog.getByRole('heading', { name: /^App from kitchen, .*About marinara/ }).waitFor();
   await eventually(() => inDialog(page).locator('h1').textContent()).toBe('Today: marinara');
   expect(await readInDialog(page, 'openai.view')).toEqual({ mode: 'modal', params: { dish: 'marinara' } });
   await eventually(() => readInDialog(page, 'openai.toolOutput')).toEqual({ dishes });
@@ -88,10 +87,12 @@ test.each([
   await settled(page);
   // A title that says nothing is none; one that would turn or break the line is written out.
   expect(await asks(widget, { title: '  ', params: { dish: 'soup' } })).toBe('shown');
-  await page.getByRole('dialog', { name: 'Show the menu', exact: true }).getByRole('button').click();
+  const unnamed = page.getByRole('dialog', { name: 'App from kitchen, titled “Show the menu”', exact: true });
+  await unnamed.getByRole('button').click();
   await gone(page);
   expect(await asks(widget, { title: '<b>Half\u202e price</b>', params: { dish: 'soup' } })).toBe('shown');
-  const dialog = page.getByRole('dialog', { name: '<b>Half\\u{202e} price</b>', exact: true });
+  const name = 'App from kitchen, titled “<b>Half\\u{202e} price</b>”';
+  const dialog = page.getByRole('dialog', { name, exact: true });
   await eventually(() => inDialog(page).locator('h1').textContent()).toBe('Today: soup');
   await eventually(() => readInDialog(page, 'openai.theme')).toBe(look.theme);
   expect(await readFaults(page)).toEqual([]);

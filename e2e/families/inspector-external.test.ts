@@ -41,7 +41,7 @@ test('the inspector asks about a page elsewhere in words of its own, and after a
   expect(words).toContain('https://maps.example/one');
   expect(words).toContain('learns that you look at it');
   // Nothing of the server stands between such a page and the user: each one is asked about.
-  expect(await question(stage).getByRole('button', { name: 'Always' }).count()).toBe(0);
+  expect(await question(stage).getByRole('checkbox').count()).toBe(0);
   await stage.page.keyboard.press('Escape');
   await eventually(() => stage.failure()).toBe('external-refused');
   expect(toSite(asked)).toEqual([]);

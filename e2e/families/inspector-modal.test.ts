@@ -45,8 +45,8 @@ test('a widget’s dialog: its view and params in it, Escape ends it, the widget
   const { stage, widget, before } = await openWidget();
   const { page } = stage;
   await widget.getByRole('button', { name: 'marinara' }).click();
-  const dialog = page.getByRole('dialog', { name: 'About marinara', exact: true });
-  await dialog.getByRole('heading', { name: 'About marinara' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: /^App from .+, titled “About marinara”$/ });
+  await dialog.getByRole('heading', { name: /^App from .+About marinara/ }).waitFor();
   await eventually(() => inDialog(stage).locator('h1').textContent()).toBe('Today: marinara');
   const readInDialog = (script: string) => inDialog(stage).locator('html').evaluate(script);
   expect(await readInDialog('window.openai.view')).toEqual({ mode: 'modal', params: { dish: 'marinara' } });
@@ -72,7 +72,7 @@ test('a widget’s dialog: its view and params in it, Escape ends it, the widget
 
   // A title that says nothing is none.
   expect(await asks(widget, { title: '  ' })).toBe('shown');
-  const named = page.getByRole('dialog', { name: 'Show the menu', exact: true });
+  const named = page.getByRole('dialog', { name: /^App from .+, titled “Show the menu”$/ });
   await named.getByRole('button', { name: 'Close' }).click();
   await eventually(() => toDialogs(stage).count()).toBe(0);
   await stage.close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { page, useHostPage } from '../host/fixture.js';
-import { modeOf, reaches } from '../host/support.js';
+import { guestOf, modeOf, reaches, recorded } from '../host/support.js';
 import { eventually } from '../support/eventually.js';
 import { inApp, logged, showFamily, snapshotOf } from './support.js';
 
@@ -175,6 +175,26 @@ verifies(
     expect(await inApp('return window.first.view', dialog)).toEqual({ mode: 'modal', params: { id: 3 } });
   },
 );
+
+test('sec-W6 a widget opens no dialog by itself; after a click it does, under the name of its server', async () => {
+  const title = 'Casement: your session has expired, sign in again';
+  const html = `<!doctype html><button>More</button><script>
+    const ask = () => openai.requestModal({ title: '${title}' }).then(() => 'shown', (error) => error.message)
+      .then((outcome) => (document.title = outcome));
+    document.querySelector('button').onclick = ask;
+    ask();
+  </script>`;
+  await page.click('#field');
+  await showFamily({ ...called, html, dialogs: true });
+  await eventually(() => recorded(page, 'decision')).toContainEqual(
+    expect.objectContaining({ method: 'casement/modal', allow: false, code: 'display-mode-refused' }),
+  );
+  expect(await page.locator('dialog').count()).toBe(0);
+  await (await guestOf(page)).getByRole('button', { name: 'More' }).click();
+  const heading = page.getByRole('dialog').getByRole('heading');
+  await eventually(() => heading.textContent()).toBe(`App from families, titled “${title}”`);
+  expect(await heading.locator('.dialog-own-title').textContent()).toBe(`titled “${title}”`);
+});
 
 describe('a state set in a dialog', () => {
   const inDialog = (script: string): Promise<unknown> =>

@@ -2,60 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
+import {
+  answer,
+  app,
+  armed,
+  ask,
+  button,
+  dialog,
+  download,
+  focused,
+  link,
+  message,
+  sampling,
+} from './question-support.js';
 import { readFaults } from '../support/axe.js';
 import { guestOf, show, toApp } from './support.js';
 
 useHostPage();
-
-const app = { server: 'weather', resource: 'ui://weather/app', info: { name: 'Forecast', version: '1' } };
-const link = {
-  url: 'https://example.com/path?q=1',
-  host: 'example.com',
-  server: 'weather',
-  warnings: [],
-};
-const message = { role: 'user', content: [{ type: 'text', text: 'Book the flight.' }], app };
-const download = {
-  server: 'weather',
-  files: [
-    { name: 'report.csv', mimeType: 'text/csv', bytes: 1536 },
-    { name: 'map.png', mimeType: 'image/png', bytes: 5_242_880 },
-  ],
-  links: [
-    { url: 'https://files.example.com/all.zip', host: 'files.example.com', server: 'weather', warnings: [] },
-  ],
-};
-const sampling = {
-  app,
-  params: {
-    systemPrompt: 'Be short.',
-    messages: [{ role: 'user', content: { type: 'text', text: 'Summarise the week.' } }],
-    maxTokens: 1500,
-  },
-};
-
-type Hook = 'onOpenLink' | 'onMessage' | 'onDownload' | 'onSampling';
-
-/** Asks without waiting for the answer, which is held for later. */
-const ask = (hook: Hook, request: object, options: object = {}): Promise<void> =>
-  page.evaluate(
-    ([name, given, settings]) => {
-      const dialogs = window.hostModule.createConsentDialogs(settings);
-      // The requests are those of the tests above, of the kind the hook takes.
-      const call = dialogs[name] as (request: object, options: object) => Promise<unknown>;
-      window.hostHeld['answer'] = 'open';
-      const controller = new AbortController();
-      window.hostHeld['controller'] = controller;
-      void call(given, { signal: controller.signal }).then((answer) => (window.hostHeld['answer'] = answer));
-    },
-    [hook, request, options] as const,
-  );
-const answer = (): Promise<unknown> => page.evaluate(() => window.hostHeld['answer']);
-const dialog = () => page.getByRole('dialog');
-const button = (name: string) => dialog().getByRole('button', { name, exact: true });
-const armed = () => button('Cancel').and(page.locator(':not([aria-disabled])')).waitFor();
-const focused = () =>
-  page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? 'elsewhere');
 
 verifies(
   ['S5-93'],
@@ -121,7 +84,7 @@ test.each([
   expect(await dialog().getByRole('checkbox').count()).toBe(0);
 });
 
-test('E10 a click that was meant for what was there before does not answer: half a second has to pass', async () => {
+test('E10 a click that was meant for what was there before does not answer: half a second has to pass, without a press', async () => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await ask('onOpenLink', link);
@@ -130,7 +93,11 @@ test('E10 a click that was meant for what was there before does not answer: half
   await button('Cancel').click({ force: true });
   expect(await button('Open').getAttribute('aria-disabled')).toBe('true');
   expect(await answer()).toBe('open');
-  await page.clock.runFor(10);
+  await page.clock.runFor(490);
+  await button('Cancel').click({ force: true });
+  expect(await answer()).toBe('open');
+  await page.mouse.move(20, 20);
+  await page.clock.runFor(520);
   await button('Open').click();
   await eventually(answer).toBe(true);
 });
@@ -245,7 +212,7 @@ test('T21 a message stands under the name of its app and server, with what is no
   expect(await dialog().locator('.subject').textContent()).toBe('Forecast');
   await dialog().getByText('This app of the server weather asks to add it to the conversation.').waitFor();
   expect(await dialog().locator('.detail').textContent()).toBe(
-    'See\nthis.\n[image, image/png, 3.0 KB]\n[resource_link Notes]',
+    'See\nthis.\n[picture, image/png, 3.0 KB]\n[resource file:///notes: Notes]',
   );
 });
 
@@ -259,8 +226,8 @@ test('files are listed with their sizes, and links with where they lead', async 
   await ask('onDownload', download);
   await dialog().getByRole('heading', { name: 'Save these 3 files?' }).waitFor();
   expect(await dialog().getByRole('listitem').allTextContents()).toEqual([
-    'report.csv1.5 KB',
-    'map.png5.0 MB',
+    'report.csvtext/csv, 1.5 KB',
+    'map.pngimage/png, 5.0 MB',
     'https://files.example.com/all.zipopens at files.example.com',
   ]);
 });
@@ -268,9 +235,10 @@ test('files are listed with their sizes, and links with where they lead', async 
 test('the model is asked only with its text and tokens in sight', async () => {
   await ask('onSampling', sampling);
   await dialog().getByText('up to 1,500 tokens').waitFor();
-  expect(await dialog().locator('.detail').textContent()).toBe(
-    'system: Be short.\n\nuser: Summarise the week.',
-  );
+  expect(await dialog().locator('.text').allTextContents()).toEqual([
+    'system: Be short.',
+    'user: Summarise the week.',
+  ]);
 });
 
 test('an app’s link goes through the dialog: no opens nothing, yes opens it', async () => {

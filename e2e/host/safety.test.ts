@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, quietApp, recorded, show, toApp } from './support.js';
+import { guestOf, quietApp, reaches, recorded, show, toApp } from './support.js';
 
 useHostPage();
 
@@ -28,7 +28,7 @@ test.each([
   ['in the page', false],
   ['in a shadow root', true],
 ])(
-  'T9 A43 focus an app %s takes while the user types goes back; twice and the app is hidden',
+  'T9 A43 focus an app %s takes while the user types goes back; an app that goes on is stopped',
   async (_, inShadow) => {
     await page.mouse.move(5, 5);
     await show(page, { html: thief, base: world.base, inShadow });
@@ -38,22 +38,24 @@ test.each([
     await steal();
     await eventually(() => recorded(page, 'finding')).toContainEqual({ code: 'focus-taken', strikes: 1 });
     await page.keyboard.type('b');
-    await steal();
+    expect(await stolenKeys()).toBe(0);
+    // Until there is nobody left to do it.
+    const stealAgain = async (): Promise<number> => {
+      const frames = await page.locator('iframe').count();
+      if (frames > 0) await steal().catch(() => undefined);
+      return frames;
+    };
+    await eventually(stealAgain).toBe(0);
     await page.getByText('it took the keyboard while you were typing').waitFor();
     await page.keyboard.type('c');
     expect(await field.inputValue()).toBe('abc');
-    expect(await stolenKeys()).toBe(0);
-    expect(await page.locator('iframe').evaluate((frame) => getComputedStyle(frame).visibility)).toBe(
-      'hidden',
-    );
-    await page.getByRole('button', { name: 'Show it again' }).press('Enter');
-    expect(await page.locator('iframe').evaluate((frame) => getComputedStyle(frame).visibility)).toBe(
-      'visible',
-    );
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByRole('button', { name: 'Reload' }).press('Enter');
+    await reaches(page, 'ready');
   },
 );
 
-test('A43 a field in a shadow root is guarded too, and who goes to the app by Tab or click is left alone', async () => {
+test('A43 a field in a shadow root is guarded too, and who goes to the app by click is left alone', async () => {
   await page.evaluate(() => {
     const host = document.querySelector('main')?.appendChild(document.createElement('div'));
     const inner = document.createElement('input');
@@ -69,12 +71,13 @@ test('A43 a field in a shadow root is guarded too, and who goes to the app by Ta
   await eventually(() => recorded(page, 'finding')).toContainEqual({ code: 'focus-taken', strikes: 1 });
   await page.keyboard.type('b');
   expect(await inner.inputValue()).toBe('ab');
-  const box = await page.locator('iframe').boundingBox();
-  // Over the head first: a synthetic pointer that is in another process's frame is not seen in the page around it.
-  await page.getByText('App from weather').hover();
-  await page.mouse.click((box?.x ?? 0) + 60, (box?.y ?? 0) + 60);
-  await page.waitForTimeout(100);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  const frame = page.locator('iframe');
+  const box = await frame.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 60);
+  await eventually(() => frame.getAttribute('inert')).toBeNull();
+  await (await guestOf(page)).locator('input').click();
+  await page.keyboard.type('c');
+  expect(await stolenKeys()).toBe(1);
 });
 
 const saving = toApp(`

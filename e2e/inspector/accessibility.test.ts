@@ -100,12 +100,12 @@ describe.each(looks)('in $scheme at $width px nothing serious is found', (look) 
     // The button may be anywhere in the app: what counts is that it asks.
     const send = (await inspector.stage.app()).locator('#send-message-text-btn');
     await send.evaluate((button: HTMLElement) => button.click());
-    const always = inspector.page.getByRole('dialog').locator('button[aria-disabled="false"]', {
-      hasText: 'Always',
-    });
-    await always.waitFor();
+    const question = inspector.page.getByRole('dialog');
+    const allow = question.locator('button[aria-disabled="false"]', { hasText: 'Send' });
+    await allow.waitFor();
     expect(await readFaults(inspector.page)).toEqual([]);
-    await always.click();
+    await question.getByRole('checkbox', { name: /^Always/ }).check();
+    await allow.click();
     await show('Inspect');
     await inspector.tab('Security').click();
     await inspector.section('Remembered choices (1)').waitFor();

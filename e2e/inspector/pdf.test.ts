@@ -105,8 +105,8 @@ verifies(
   async () => {
     const button = (await inspector.stage.app()).locator('#download-btn');
     await button.click();
-    await eventually(() => dialog().innerText()).toMatch(/Save this file\?\s+document\.pdf/);
-    expect(await dialog().innerText()).toMatch(/application\/pdf · [\d.]+ KB|application\/pdf · \d+ B/);
+    await eventually(() => dialog().innerText()).toMatch(/Save this file\?[\s\S]+document\.pdf/);
+    expect(await dialog().innerText()).toMatch(/application\/pdf, [\d.]+ (?:KB|bytes)/);
     await answer('Cancel');
     await eventually(() => button.isEnabled()).toBe(true);
 
@@ -129,7 +129,10 @@ describe('a choice for good', () => {
     await eventually(() => button.isEnabled()).toBe(true);
     const first = inspector.page.waitForEvent('download');
     await button.click();
-    await answer('Always');
+    await dialog()
+      .getByRole('checkbox', { name: /^Always/ })
+      .check();
+    await answer('Save');
     await first;
     await inspector.tab('Security').click();
     await eventually(() => remembered().innerText()).toMatch(/Apps of pdf may save files without asking/);

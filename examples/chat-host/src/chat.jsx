@@ -1,13 +1,7 @@
 /* global document, history, localStorage, location, sessionStorage */
 import { createConsentMemory } from '@casement/host/dialogs';
 import { createGatewayLink, createServerPort } from '@casement/host/ports';
-import {
-  ChatShell,
-  createConversation,
-  createGatewayModel,
-  createScriptedModel,
-  createStoredApprovals,
-} from '@casement/react/chat';
+import { ChatShell, createConversation, createGatewayModel, createScriptedModel } from '@casement/react/chat';
 import '@casement/react/chat.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -33,12 +27,13 @@ const servers = await Promise.all(
 
 // #region conversation
 const [chosen] = (await read('/models')).models;
+const memory = createConsentMemory(localStorage);
 const conversation = createConversation({
   model: chosen
     ? createGatewayModel({ ...gateway, model: chosen.id, name: chosen.label })
     : createScriptedModel(),
   servers,
-  approvals: createStoredApprovals(localStorage),
+  approvals: memory,
   system: 'Answer briefly. Apps of the tools you call are shown to the user.',
 });
 // #endregion
@@ -47,7 +42,7 @@ if (location.search.includes('demo')) showDemo(conversation);
 
 // #region render
 const target = { base: sandbox.base };
-const appOptions = { consents: createConsentMemory(localStorage) };
+const appOptions = { consents: memory };
 const onRestartServer = (name) => link.post(`/servers/${encodeURIComponent(name)}/restart`, {});
 createRoot(document.getElementById('chat')).render(
   <StrictMode>

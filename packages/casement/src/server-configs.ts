@@ -49,24 +49,22 @@ const toFileName = (path: string): string => {
 
 const isPackageName = (word: string): boolean => /^@[\w.-]+\/[\w.-]+(?:@[^/]*)?$/.test(word);
 
+const withoutVersion = (name: string): string => name.split('@', 1)[0] ?? '';
+
 const toCommandName = (command: string, args: readonly string[]): string => {
   const program = withoutExtension(command);
   const runs = runners.has(program) && !args.some((word) => evalFlags.has(word));
   const target = runs ? args.find((word) => !word.startsWith('-') && !runnerWords.has(word)) : undefined;
   if (target === undefined) return program;
-  if (isPackageName(target))
-    return target
-      .slice(1)
-      .replace(/@[^/]*$/, '')
-      .replace('/', '-');
-  return /[/\\.]/.test(target) ? toFileName(target) : target.replace(/@.*$/, '');
+  if (isPackageName(target)) return withoutVersion(target.slice(1)).replace('/', '-');
+  return /[/\\.]/.test(target) ? toFileName(target) : withoutVersion(target);
 };
 
 /** Names a server after what it is, in letters that need no quoting in an address. */
 export const toServerName = (server: ServerArgument): string => {
   const name =
     server.kind === 'url' ? new URL(server.url).hostname : toCommandName(server.command, server.args);
-  return name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'server';
+  return name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'server';
 };
 
 const toUniqueName = (name: string, taken: readonly ServerConfig[]): string => {

@@ -1,6 +1,7 @@
 import { CasementError } from '@casement/protocol';
 import { validator } from 'hono/validator';
 import * as v from 'valibot';
+import { startSlice } from './turns.js';
 
 const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const caller = v.picklist(['app', 'user', 'model']);
@@ -52,8 +53,12 @@ export const emptyBody = v.object({});
 
 /** Checks a JSON body against a schema and gives the route its type. */
 export const jsonBody = <S extends v.GenericSchema>(schema: S) =>
-  validator('json', (value): v.InferOutput<S> => {
-    const result = v.safeParse(schema, value);
+  validator('json', async (value): Promise<v.InferOutput<S>> => {
+    const slice = startSlice();
+    // The first fault is enough: a list of all could be longer than the body.
+    const result = v.safeParse(schema, value, { abortEarly: true });
+    // A big body was parsed and checked in this turn; what is done with it is another.
+    if (slice.isOver) await slice.rest();
     if (result.success) return result.output;
     const [issue] = result.issues;
     throw new CasementError(

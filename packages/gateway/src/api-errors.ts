@@ -44,5 +44,11 @@ const toKnown = (error: unknown): CasementError => {
   if (error instanceof HTTPException && error.status === 400) {
     return new CasementError('bad-request', 'The body is not JSON.');
   }
+  // Parsing has no limit of depth, but writing JSON has one: the stack.
+  if (error instanceof RangeError) {
+    return new CasementError('server-garbage', 'The answer is nested too deeply to be passed on.', {
+      hint: 'Let the server answer with lists and objects in fewer levels.',
+    });
+  }
   return new CasementError('internal', 'Internal error');
 };

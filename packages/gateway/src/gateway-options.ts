@@ -22,8 +22,10 @@ export interface GatewayOptions {
   now?: () => number;
   /** Time limit of one request to a server. Default 60 s. */
   requestTimeoutMs?: number;
-  /** Largest message accepted from a server, in bytes. Default 32 MiB. */
+  /** Largest message accepted from a server, in bytes; all of one is parsed in one go. Default 16 MiB. */
   maxMessageBytes?: number;
+  /** How long a server may send far more than is kept before it is disconnected, in seconds. Default 20. */
+  maxFloodSeconds?: number;
   /** Lets apps declare loopback origins. Off by default: an app could then reach local services. */
   allowLoopback?: boolean;
 }

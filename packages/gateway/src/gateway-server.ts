@@ -8,6 +8,7 @@ import type { CallToolResult, ReadResourceResult, Tool } from '@casement/protoco
 import type { Tool as ClientTool } from '@modelcontextprotocol/client';
 import type { CallProgress } from './call-scope.js';
 import type { GatewayEvent } from './gateway-event.js';
+import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import { watchListChanges } from './list-changes.js';
 import type { WireRecord } from './observed-transport.js';
@@ -15,7 +16,7 @@ import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
 import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
-import { createRunRequest, parseAnswer, requestAny } from './server-requests.js';
+import { createRunRequest, parseInTurn, requestAny, takeHeld } from './server-requests.js';
 import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
@@ -57,6 +58,7 @@ export interface ServerHooks {
   publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
+  onLeftOut: IntakeHooks['onLeftOut'];
   onFinding(finding: { code: string; message: string }): void;
 }
 
@@ -87,6 +89,7 @@ export const createGatewayServer = ({
     hooks: {
       onRecord: hooks.onRecord,
       onProblem: hooks.onProblem,
+      onLeftOut: hooks.onLeftOut,
       onSummary: (server) => {
         hooks.publish({ type: 'server', server });
         if (server.status !== 'ready') return;
@@ -132,7 +135,7 @@ export const createGatewayServer = ({
     const result = await run('tools/call', settings, (client, options) =>
       client.getProtocolEra() === 'modern'
         ? // Only the client's own method mirrors arguments into headers, as revision 2026-07-28 demands over HTTP.
-          client.callTool(params, { ...options, toolDefinition: toClientTool(tool) })
+          takeHeld(() => client.callTool(params, { ...options, toolDefinition: toClientTool(tool) }))
         : requestAny(
             client,
             'tools/call',
@@ -141,7 +144,7 @@ export const createGatewayServer = ({
             options,
           ),
     );
-    return parseAnswer(name, 'tools/call', () => parseCallToolResult(result));
+    return parseInTurn(name, 'tools/call', () => parseCallToolResult(result));
   };
 
   return {
@@ -183,7 +186,7 @@ export const createGatewayServer = ({
         const result = await run('resources/read', settings, (client, options) =>
           requestAny(client, 'resources/read', { uri }, options),
         );
-        return parseAnswer(name, 'resources/read', () => parseReadResourceResult(result));
+        return await parseInTurn(name, 'resources/read', () => parseReadResourceResult(result));
       } catch (error) {
         throw toResourceFailure(error);
       }

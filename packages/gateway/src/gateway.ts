@@ -35,6 +35,9 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
     ...defaultServerLimits,
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
     ...(options.maxMessageBytes !== undefined && { maxMessageBytes: options.maxMessageBytes }),
+    ...(options.maxFloodSeconds !== undefined && {
+      flood: { ...defaultServerLimits.flood, maxSeconds: options.maxFloodSeconds },
+    }),
   };
   const servers = new Map<string, GatewayServer>(
     configs.map((config) => [

@@ -1,16 +1,15 @@
-import { CasementError } from '@casement/protocol';
 import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { readGuarded, type BodyRules } from './http-body.js';
+import { toPieceStream } from './piece-stream.js';
 import type { HttpServerConfig } from './server-config.js';
-import type { WireId, WireProblem } from './wire-problem.js';
+import type { WireId } from './wire-problem.js';
 
 /** What is enforced and told while talking HTTP. */
-interface FetchLimits {
-  maxMessageBytes: number;
-  onProblem(problem: WireProblem): void;
+interface FetchLimits extends Omit<BodyRules, 'onOversize'> {
   /** Nobody listens at the address any more. */
   onGone(): void;
 }
@@ -40,28 +39,32 @@ export const createSseTransport = (config: HttpServerConfig, limits: FetchLimits
     fetch: createCappedFetch(limits, limits.onGone),
   });
 
-const createCappedFetch = (
-  { maxMessageBytes, onProblem, onGone }: FetchLimits,
-  onStreamEnd?: () => void,
-): Fetch => {
+const createCappedFetch = ({ onGone, ...rules }: FetchLimits, onStreamEnd?: () => void): Fetch => {
   const reach = createReach(onGone);
   return async (url, init) => {
     const response = await reach(() => fetch(url, init));
     if (response.body === null) return response;
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    const limit = createByteLimit(maxMessageBytes, isStream, (bytes) => {
-      onProblem({ kind: 'oversize', bytes, limit: maxMessageBytes, id: readSentId(init?.body) });
-    });
-    const counted = limit.readable;
-    const end = (): void => (isStream ? onStreamEnd?.() : undefined);
-    response.body.pipeTo(limit.writable).then(end, end);
+    const { maxMessageBytes: limit, onProblem } = rules;
+    const onOversize = (bytes: number): void => {
+      onProblem({ kind: 'oversize', bytes, limit, id: readSentId(init?.body) });
+    };
+    const mediaType = readMediaType(response);
+    const onEnd = (): void => (mediaType === 'text/event-stream' ? onStreamEnd?.() : undefined);
+    const guarded = toPieceStream(
+      response.body,
+      (chunks) => readGuarded(chunks, mediaType, { ...rules, onOversize }),
+      { signal: init?.signal, onEnd },
+    );
     const { status, statusText, headers } = response;
-    const limited = new Response(counted, { status, statusText, headers });
+    const limited = new Response(guarded, { status, statusText, headers });
     // The transport compares the final address with the asked one when it explains a redirect.
     Object.defineProperty(limited, 'url', { value: response.url });
     return limited;
   };
 };
+
+const readMediaType = ({ headers }: Response): string =>
+  (headers.get('content-type') ?? '').split(';', 1).join().trim().toLowerCase();
 
 /** Passes requests on; two refused connections with nothing but refusals between them mean that the server is gone. */
 const createReach = (onGone: () => void) => {
@@ -80,38 +83,6 @@ const createReach = (onGone: () => void) => {
       throw error;
     }
   };
-};
-
-/** Counts a JSON body as a whole, an event stream per event. */
-const createByteLimit = (
-  limit: number,
-  perEvent: boolean,
-  onExceeded: (bytes: number) => void,
-): TransformStream<Uint8Array, Uint8Array> => {
-  let bytes = 0;
-  let lastWasBreak = false;
-  return new TransformStream({
-    transform(chunk, controller) {
-      // A long event may begin and end within one chunk.
-      let most = 0;
-      if (!perEvent) most = bytes += chunk.length;
-      else {
-        for (const byte of chunk) {
-          if (byte === 13) continue;
-          const isBreak = byte === 10;
-          bytes = isBreak && lastWasBreak ? 0 : bytes + 1;
-          most = Math.max(most, bytes);
-          lastWasBreak = isBreak;
-        }
-      }
-      if (most > limit) {
-        onExceeded(most);
-        controller.error(new CasementError('result-too-large', 'The server answered more than the limit.'));
-        return;
-      }
-      controller.enqueue(chunk);
-    },
-  });
 };
 
 const readSentId = (body: unknown): WireId | undefined => {

@@ -1,5 +1,8 @@
+import { createByteStore } from './byte-store.js';
+
 const EDGE_BYTES = 512;
 const NEWLINE = 10;
+const RETURN = 13;
 
 /** A line that was refused for its size: only its edges were kept. */
 export interface OversizeLine {
@@ -8,65 +11,72 @@ export interface OversizeLine {
   tail: string;
 }
 
+/** One line of a stream, without its end; blank lines are left out. */
+export type Line =
+  { readonly kind: 'line'; readonly bytes: Buffer } | ({ readonly kind: 'oversize' } & OversizeLine);
+
 /** Cuts a byte stream into lines. */
 export interface LineReader {
-  push(chunk: Buffer): void;
+  /** The lines that end within this chunk, cut as they are asked for; take them all before the next chunk. */
+  push(chunk: Buffer): Generator<Line, void, undefined>;
 }
 
 /** Creates a reader that never holds more than `maxBytes` of one line; a longer line is skipped to its end and reported. */
-export const createLineReader = ({
-  maxBytes,
-  onLine,
-  onOversize,
-}: {
-  maxBytes: number;
-  onLine(line: string): void;
-  onOversize(line: OversizeLine): void;
-}): LineReader => {
-  let parts: Buffer[] = [];
+export const createLineReader = ({ maxBytes }: { maxBytes: number }): LineReader => {
+  const store = createByteStore();
   let bytes = 0;
-  let head: Buffer | undefined;
-  let tail: Buffer = Buffer.alloc(0);
+  let edges: { readonly head: Buffer; tail: Buffer } | undefined;
 
   const add = (part: Buffer): void => {
     bytes += part.length;
-    if (head === undefined && bytes <= maxBytes) {
-      parts.push(part);
-      return;
+    if (bytes <= maxBytes) store.add(part);
+    else if (edges !== undefined) edges.tail = toTail(edges.tail, part);
+    else {
+      const begun = store.take();
+      edges = { head: Buffer.from(toHead(begun, part)), tail: toTail(begun, part) };
     }
-    if (head === undefined) {
-      const kept = Buffer.concat([...parts, part]);
-      head = Buffer.from(kept.subarray(0, EDGE_BYTES));
-      tail = Buffer.from(kept.subarray(-EDGE_BYTES));
-      parts = [];
-      return;
-    }
-    tail = Buffer.from(Buffer.concat([tail, part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES));
   };
 
-  const finish = (): void => {
-    const done = { parts, bytes, head, tail };
-    parts = [];
+  const finish = (last: Buffer): Line | undefined => {
+    // Most lines begin and end within one chunk and are not copied.
+    if (bytes === 0 && last.length <= maxBytes) return toLine(last);
+    add(last);
+    const done = { bytes, edges, line: store.take() };
     bytes = 0;
-    head = undefined;
-    tail = Buffer.alloc(0);
-    if (done.head !== undefined) {
-      onOversize({ bytes: done.bytes, head: done.head.toString('utf8'), tail: done.tail.toString('utf8') });
-      return;
-    }
-    const line = Buffer.concat(done.parts).toString('utf8').replace(/\r$/, '');
-    if (line.trim() !== '') onLine(line);
+    edges = undefined;
+    if (done.edges === undefined) return toLine(done.line);
+    const { head, tail } = done.edges;
+    return { kind: 'oversize', bytes: done.bytes, head: head.toString('utf8'), tail: tail.toString('utf8') };
   };
 
   return {
-    push(chunk) {
+    *push(chunk) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        add(chunk.subarray(start, end));
-        finish();
+        const line = finish(chunk.subarray(start, end));
         start = end + 1;
+        if (line !== undefined) yield line;
       }
       if (start < chunk.length) add(chunk.subarray(start));
     },
   };
+};
+
+const toHead = (begun: Buffer, part: Buffer): Buffer =>
+  begun.length >= EDGE_BYTES
+    ? begun.subarray(0, EDGE_BYTES)
+    : Buffer.concat([begun, part.subarray(0, EDGE_BYTES - begun.length)]);
+
+const toTail = (begun: Buffer, part: Buffer): Buffer =>
+  Buffer.from(Buffer.concat([begun.subarray(-EDGE_BYTES), part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES));
+
+const toLine = (bytes: Buffer): Line | undefined => {
+  const line = bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes;
+  return readFirstByte(line) === undefined ? undefined : { kind: 'line', bytes: line };
+};
+
+/** The first byte that is no white space; undefined in a blank line. */
+export const readFirstByte = (line: Buffer): number | undefined => {
+  for (const byte of line) if (byte !== 32 && byte !== 9 && byte !== RETURN) return byte;
+  return undefined;
 };

@@ -111,7 +111,7 @@ test('a 50 MB answer is refused by name, wherever its id stands, and the gateway
   const gateway = await start({ servers: [stdio('a')] });
   for (const tool of ['big', 'big_id_first']) {
     const { body } = await callTool(gateway, 'a', tool);
-    expect(body.error).toMatchObject({ code: 'result-too-large', message: expect.stringContaining('32 MB') });
+    expect(body.error).toMatchObject({ code: 'result-too-large', message: expect.stringContaining('16 MB') });
   }
   const huge = await api(gateway, '/servers/a/resources/read', { uri: 'ui://fixture/huge', caller: 'app' });
   expect(huge.body.error?.code).toBe('resource-too-large');

@@ -6,8 +6,9 @@ import type {
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { callScope, type CallProgress, type CallScope } from './call-scope.js';
+import { readWhole, type HeldTexts } from './held-payload.js';
 import { toPrintable } from '@casement/protocol';
-import { readAnsweredId, type WireId } from './wire-problem.js';
+import { isWireId, readAnsweredId, type WireId } from './wire-problem.js';
 
 /** A message of the server leg with the session it belongs to, if any. */
 export interface WireRecord {
@@ -20,6 +21,12 @@ export interface WireRecord {
 export interface ObservedTransport extends Transport {
   /** Answers an open request with a local failure; false when no such request is open. */
   fail(id: WireId, error: CasementError): boolean;
+  /** Takes a message as if it came just now. */
+  receive(message: JSONRPCMessage): void;
+  /** Whether a request waits for the answer with this id. */
+  isOpen(id: WireId): boolean;
+  /** Whether whoever waits for this answer takes its payload behind a stand-in. */
+  takesHeld(id: WireId): boolean;
   /** Ids of requests without an answer yet. */
   readonly open: readonly WireId[];
 }
@@ -29,14 +36,23 @@ export const createObservedTransport = (
   inner: Transport,
   {
     onRecord,
+    restore,
     toStreamEndFailure,
-  }: { onRecord(record: WireRecord): void; toStreamEndFailure(): CasementError },
+  }: {
+    onRecord(record: WireRecord): void;
+    restore: HeldTexts['restore'];
+    toStreamEndFailure(): CasementError;
+  },
 ): ObservedTransport => {
   const pending = new Map<WireId, CallScope>();
 
+  // Some servers answer a number with its text; the client takes both.
+  const openId = (id: WireId): WireId | undefined =>
+    [id, Number(id)].find((candidate) => pending.has(candidate));
+
   const sessionOf = (message: JSONRPCMessage): string | undefined => {
     const answered = readAnsweredId(message);
-    if (answered !== undefined) return pending.get(answered)?.session;
+    if (answered !== undefined) return pending.get(openId(answered) ?? answered)?.session;
     if (!('method' in message)) return undefined;
     const about = message.params?.progressToken ?? message.params?.requestId;
     return isWireId(about) ? pending.get(about)?.session : undefined;
@@ -50,20 +66,27 @@ export const createObservedTransport = (
     if (isWireId(token) && progress !== undefined) pending.get(token)?.onProgress?.(progress);
   };
 
-  const receive = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
-    onRecord({ dir: 'in', message, session: sessionOf(message) });
+  const receive = (received: JSONRPCMessage, extra?: MessageExtraInfo): void => {
+    const message = restore(received);
+    onRecord({ dir: 'in', message: readWhole(message), session: sessionOf(message) });
     const answered = readAnsweredId(message);
-    if (answered !== undefined) pending.delete(answered);
+    if (answered !== undefined) {
+      const id = openId(answered);
+      // An answer to nothing is recorded and no more: the client would only write it down again.
+      if (id === undefined) return;
+      pending.delete(id);
+    }
     tellProgress(message);
     transport.onmessage?.(message, extra);
   };
 
   const fail = (id: WireId, error: CasementError): boolean => {
-    if (!pending.delete(id)) return false;
+    const known = openId(id);
+    if (known === undefined || !pending.delete(known)) return false;
     // The error object itself travels as data: nothing parsed from a server can be that object.
     transport.onmessage?.({
       jsonrpc: '2.0',
-      id,
+      id: known,
       error: { code: -32603, message: error.message, data: error },
     });
     return true;
@@ -105,6 +128,9 @@ export const createObservedTransport = (
     send,
     close: () => inner.close(),
     fail,
+    receive,
+    takesHeld: (id) => pending.get(openId(id) ?? id)?.takesHeld === true,
+    isOpen: (id) => openId(id) !== undefined,
     get open() {
       return [...pending.keys()];
     },
@@ -117,8 +143,6 @@ export const createObservedTransport = (
   };
   return transport;
 };
-
-const isWireId = (value: unknown): value is WireId => typeof value === 'string' || typeof value === 'number';
 
 const readProgress = (params: Record<string, unknown> | undefined): CallProgress | undefined => {
   const { progress, total, message } = params ?? {};

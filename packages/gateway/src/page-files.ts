@@ -60,8 +60,8 @@ const toSegments = (path: string): string[] | undefined => {
   return segments.every(isPlain) ? segments : undefined;
 };
 
-/** The build puts a hash of the content into the names under assets/: such a file never changes. */
+/** The build puts a hash of the content, eight letters, into the names under assets/: such a file never changes. */
 const toCacheControl = (segments: readonly string[]): string => {
-  const isHashed = segments[0] === 'assets' && /-[\w-]{8,}\.\w+$/.test(segments.at(-1) ?? '');
+  const isHashed = segments[0] === 'assets' && /-[\w-]{8}\.\w+$/.test(segments.at(-1) ?? '');
   return isHashed ? 'public, max-age=31536000, immutable' : 'no-store';
 };

@@ -12,6 +12,7 @@ import type { ServerLimits } from './limits.js';
 import { listPages, type ListPage, type ListStop } from './list-pages.js';
 import type { ServerConnection } from './server-connection.js';
 import { parseAnswer, requestAny, type RequestSettings, type RunRequest } from './server-requests.js';
+import { startSlice } from './turns.js';
 
 /** The kinds of things a server lists, and what one of them is. */
 interface ListedItems {
@@ -93,7 +94,9 @@ export const createServerCatalog = ({
       onFinding({ code: `list-${stopped}`, message: `${method} was not read to its end (${stopped}).` });
     }
     const usable: unknown[] = [];
+    const slice = startSlice();
     for (const item of items) {
+      if (slice.isOver) await slice.rest();
       try {
         usable.push(parse(item));
       } catch (error) {
@@ -105,6 +108,7 @@ export const createServerCatalog = ({
         });
       }
     }
+    if (slice.isOver) await slice.rest();
     // The row's own parser made these.
     return usable as ListedItems[K][];
   };

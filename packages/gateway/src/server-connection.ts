@@ -1,4 +1,5 @@
 import { CasementError } from '@casement/protocol';
+import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import type { WireRecord } from './observed-transport.js';
 import type { ServerConfig } from './server-config.js';
@@ -12,6 +13,7 @@ export interface ConnectionHooks {
   onSummary(summary: ServerSummary): void;
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
+  onLeftOut: IntakeHooks['onLeftOut'];
   /** A new link is ready: its notifications can be listened to. */
   onReady(link: ServerLink): void;
 }
@@ -85,9 +87,10 @@ export const createServerConnection = ({
     if (link.exit === undefined) {
       become(
         'failed',
-        new CasementError('server-unreachable', `The connection to "${name}" was closed.`, {
-          hint: 'See whether the server is still running, then restart the connection.',
-        }),
+        link.failure ??
+          new CasementError('server-unreachable', `The connection to "${name}" was closed.`, {
+            hint: 'See whether the server is still running, then restart the connection.',
+          }),
       );
     } else become('exited', toExitFailure(name, link.exit));
     // A closed pipe does not prove a dead process; nothing may stay behind (C24).
@@ -103,6 +106,7 @@ export const createServerConnection = ({
         {
           onRecord: hooks.onRecord,
           onProblem: hooks.onProblem,
+          onLeftOut: hooks.onLeftOut,
           onClosed,
           onStarted: (started) => {
             current = started;

@@ -8,6 +8,8 @@ export interface FailureContext {
   method: string;
   timeoutMs: number;
   exit?: ProcessExit;
+  /** Why we ended the connection, if we did. */
+  failure?: CasementError;
   signal?: AbortSignal;
 }
 
@@ -21,13 +23,14 @@ export const toExitFailure = (server: string, exit: ProcessExit): CasementError 
     hint: 'Read the end of its stderr, then restart it.',
   });
 
-const toClosedFailure = ({ server, exit }: FailureContext, cause: unknown): CasementError =>
-  exit === undefined
+const toClosedFailure = ({ server, exit, failure }: FailureContext, cause: unknown): CasementError =>
+  failure ??
+  (exit === undefined
     ? new CasementError('server-unreachable', `The connection to "${server}" was closed.`, {
         hint: 'Restart the server.',
         cause,
       })
-    : toExitFailure(server, exit);
+    : toExitFailure(server, exit));
 
 /** What an app is told of a 401: its user may do something about it, so it gets a number to act on. */
 const toSignInFailure = (server: string, cause: SdkHttpError): CasementError => {
@@ -125,6 +128,12 @@ export const toServerFailure = (error: unknown, context: FailureContext): Caseme
   if (own instanceof CasementError) return own;
   if (context.signal?.aborted === true) {
     return new CasementError('cancelled', `The request ${context.method} was cancelled.`, { cause: error });
+  }
+  if (error instanceof RangeError) {
+    return new CasementError('bad-request', 'The parameters are nested too deeply to be sent.', {
+      hint: 'Use fewer levels of lists and objects.',
+      cause: error,
+    });
   }
   if (error instanceof SdkHttpError) return toHttpFailure(context, error);
   if (error instanceof SdkError) return toSdkFailure(context, error);

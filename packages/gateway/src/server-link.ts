@@ -1,6 +1,14 @@
 import { CasementError, LEGACY_MCP_APP_MIME, MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
-import { Client, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  Client,
+  parseJSONRPCMessage,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from '@modelcontextprotocol/client';
+import { createHeldTexts } from './held-payload.js';
 import { createHttpTransport, createSseTransport } from './http-transport.js';
+import { createIntake, type IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import { createObservedTransport, type WireRecord } from './observed-transport.js';
 import type { ServerConfig } from './server-config.js';
@@ -15,6 +23,8 @@ export interface ServerLink {
   readonly client: Client;
   /** How the process ended by itself, if it did. */
   readonly exit: ProcessExit | undefined;
+  /** Why we ended it, if we did. */
+  readonly failure: CasementError | undefined;
   stderrTail(): string[];
   close(): Promise<void>;
 }
@@ -23,6 +33,7 @@ export interface ServerLink {
 export interface LinkHooks {
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
+  onLeftOut: IntakeHooks['onLeftOut'];
   onClosed(link: ServerLink): void;
   /** Called before connecting, so that a connect that hangs can be closed. */
   onStarted(link: ServerLink): void;
@@ -81,17 +92,41 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
     const id = problem.id ?? (problem.kind === 'oversize' ? onlyOne(observed.open) : undefined);
     if (id !== undefined) observed.fail(id, toProblemFailure(config.name, problem));
   };
+  let failure: CasementError | undefined;
+  const intake = createIntake({
+    limits: limits.flood,
+    isOpen: (id) => observed.isOpen(id),
+    takesHeld: (id) => observed.takesHeld(id),
+    onProblem,
+    deliver: (value) => observed.receive(parseJSONRPCMessage(value)),
+    onLeftOut: hooks.onLeftOut,
+    onFlood: (seconds) => {
+      failure = toFloodFailure(config.name, seconds);
+      for (const id of observed.open) observed.fail(id, failure);
+      void link.close();
+    },
+  });
+  const held = createHeldTexts();
   const stdio =
-    config.kind === 'stdio' ? createStdioTransport(config, { maxMessageBytes, onProblem }) : undefined;
+    config.kind === 'stdio'
+      ? createStdioTransport(config, { maxMessageBytes, intake, onProblem })
+      : undefined;
   const createTransport = isSse ? createSseTransport : createHttpTransport;
   const inner =
     config.kind === 'http'
-      ? createTransport(config, { maxMessageBytes, onProblem, onGone: () => hooks.onClosed(link) })
+      ? createTransport(config, {
+          maxMessageBytes,
+          intake,
+          held,
+          onProblem,
+          onGone: () => hooks.onClosed(link),
+        })
       : undefined;
   const transport = stdio ?? inner;
   if (transport === undefined) throw new CasementError('config-invalid', 'Unknown kind of server.');
   const observed = createObservedTransport(transport, {
     onRecord: hooks.onRecord,
+    restore: held.restore,
     toStreamEndFailure: () =>
       new CasementError(
         'server-garbage',
@@ -124,8 +159,14 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
     get exit() {
       return stdio?.exit;
     },
+    get failure() {
+      return failure;
+    },
     stderrTail: () => stdio?.stderrTail() ?? [],
-    close: () => transport.close(),
+    close: async () => {
+      intake.end();
+      await transport.close();
+    },
   };
   return Object.assign(link, {
     async connect({ legacy = false } = {}): Promise<void> {
@@ -146,6 +187,15 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
 };
 
 const onlyOne = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined);
+
+const toFloodFailure = (server: string, seconds: number): CasementError =>
+  new CasementError(
+    'server-flooding',
+    `The server "${server}" was disconnected: it sent without a pause for ${seconds} seconds.`,
+    {
+      hint: 'The recording counts what it sent. Let it send less, and nothing but protocol messages to stdout; then restart it.',
+    },
+  );
 
 const toProblemFailure = (
   server: string,

@@ -17,10 +17,13 @@ export const createServerRecorder = (
     const stored = recording.append({ session, epoch: 0, leg: 'server', dir, kind, raw });
     publish({ type: 'recording', server, entry: stored });
   };
+  // Each kind is a finding once per connection; the counts are entries of their own.
+  const found = new Set<string>();
   return {
     publish(event, only) {
       if (event.type === 'server') {
         const { status, error } = event.server;
+        if (status === 'connecting') found.clear();
         append({ dir: 'none', kind: 'lifecycle', raw: { server, status, ...(error && { error }) } });
       }
       publish(event, only);
@@ -30,6 +33,13 @@ export const createServerRecorder = (
     },
     onProblem: (problem) => {
       append({ dir: 'in', kind: problem.kind === 'oversize' ? 'dropped' : 'invalid', raw: toRaw(problem) });
+    },
+    onLeftOut: ({ what, count }) => {
+      append({ dir: 'in', kind: 'dropped', raw: { reason: 'server-flood', what, count } });
+      if (found.has(what)) return;
+      found.add(what);
+      const message = `The server sends more ${what} than are kept; those left out are counted here.`;
+      append({ dir: 'none', kind: 'finding', raw: { code: 'server-flood', message } });
     },
     onFinding: (finding) => {
       append({ dir: 'none', kind: 'finding', raw: finding });

@@ -2,9 +2,11 @@ import { CasementError } from '@casement/protocol';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
 import { callScope, type CallScope } from './call-scope.js';
+import { readPayload } from './held-payload.js';
 import type { ServerLimits } from './limits.js';
 import type { ServerConnection } from './server-connection.js';
 import { toServerFailure } from './server-failure.js';
+import { nextTurn, startSlice } from './turns.js';
 
 /** How one request to a server is to be made. */
 export interface RequestSettings extends CallScope {
@@ -43,6 +45,7 @@ export const createRunRequest =
         method,
         timeoutMs,
         ...(link.exit !== undefined && { exit: link.exit }),
+        ...(link.failure !== undefined && { failure: link.failure }),
         ...(signal !== undefined && { signal }),
       });
     }
@@ -54,7 +57,19 @@ export const requestAny = (
   method: string,
   params: Record<string, unknown>,
   options: RequestOptions,
-): Promise<Record<string, unknown>> => client.request({ method, params }, anyResult, options);
+): Promise<Record<string, unknown>> => takeHeld(() => client.request({ method, params }, anyResult, options));
+
+/** Runs a request of the client whose result may be big: the client sees little of it, the caller everything. */
+export const takeHeld = async <T extends object>(
+  request: () => Promise<T>,
+): Promise<T | Record<string, unknown>> => {
+  const scope: CallScope = { ...callScope.getStore(), takesHeld: true };
+  const result = await callScope.run(scope, request);
+  const payload = readPayload(result);
+  // What follows, checking and answering, is a step of its own.
+  if (payload !== result) await nextTurn();
+  return payload;
+};
 
 /** Runs a parser of the protocol package over a server's answer; a shape it refuses is the server's fault. */
 export const parseAnswer = <T>(server: string, method: string, parse: () => T): T => {
@@ -71,4 +86,12 @@ export const parseAnswer = <T>(server: string, method: string, parse: () => T): 
       },
     );
   }
+};
+
+/** The same for an answer that may be big: what is done with it afterwards is a step of its own. */
+export const parseInTurn = async <T>(server: string, method: string, parse: () => T): Promise<T> => {
+  const slice = startSlice();
+  const answer = parseAnswer(server, method, parse);
+  if (slice.isOver) await slice.rest();
+  return answer;
 };

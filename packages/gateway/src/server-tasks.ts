@@ -1,7 +1,7 @@
 import type { CallToolResult, Task, Tool } from '@casement/protocol';
 import { parseCallToolResult, parseTask } from '@casement/protocol';
 import type { Client } from '@modelcontextprotocol/client';
-import { parseAnswer, requestAny, type RunRequest } from './server-requests.js';
+import { parseAnswer, parseInTurn, requestAny, type RunRequest } from './server-requests.js';
 
 /** What can be asked about work that a server goes on with after it answered (HOST-104). */
 export interface ServerTasks {
@@ -23,7 +23,7 @@ export const createServerTasks = (server: string, run: RunRequest): ServerTasks 
     },
     async result(taskId, signal) {
       const answer = await ask('tasks/result', taskId, signal);
-      return parseAnswer(server, 'tasks/result', () => parseCallToolResult(answer));
+      return parseInTurn(server, 'tasks/result', () => parseCallToolResult(answer));
     },
     async cancel(taskId) {
       await ask('tasks/cancel', taskId);

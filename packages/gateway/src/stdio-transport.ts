@@ -3,14 +3,18 @@ import type { Readable, Writable } from 'node:stream';
 import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { toChildEnvironment } from './child-environment.js';
-import { createLineReader } from './line-reader.js';
+import type { Intake } from './intake.js';
+import { createLineReader, readFirstByte } from './line-reader.js';
 import { endProcessGroup, watchProcessGroup } from './process-group.js';
 import type { StdioServerConfig } from './server-config.js';
 import { createTextTail } from './text-tail.js';
+import { BIG_MESSAGE_BYTES, startSlice, type Slice } from './turns.js';
 import { readAnsweredId, readOversizeId, type WireProblem } from './wire-problem.js';
 
 const MAX_UNREAD_INPUT = 64 * 1024 * 1024;
 const EXIT_DRAIN_MS = 150;
+const OPEN_OBJECT = 123;
+const OPEN_LIST = 91;
 
 /** How a server's process ended. */
 export interface ProcessExit {
@@ -35,7 +39,11 @@ type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
  */
 export const createStdioTransport = (
   config: StdioServerConfig,
-  { maxMessageBytes, onProblem }: { maxMessageBytes: number; onProblem(problem: WireProblem): void },
+  {
+    maxMessageBytes,
+    intake,
+    onProblem,
+  }: { maxMessageBytes: number; intake: Intake; onProblem(problem: WireProblem): void },
 ): StdioTransport => {
   const tail = createTextTail();
   let child: ServerProcess | undefined;
@@ -43,54 +51,100 @@ export const createStdioTransport = (
   let ending = false;
   let closed = false;
 
-  const takeValue = (value: unknown, line: string): void => {
+  const takeValue = (value: unknown, line: Buffer): void => {
+    if (!intake.admits(value)) return;
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(value);
     } catch {
-      onProblem({
-        kind: 'malformed',
-        text: toPrintable(line, 500, { mode: 'replace' }),
-        id: readAnsweredId(value),
-      });
+      onProblem({ kind: 'malformed', text: toEvidence(line), id: readAnsweredId(value) });
       return;
     }
     transport.onmessage?.(message);
   };
 
-  const lines = createLineReader({
-    maxBytes: maxMessageBytes,
-    onLine(line) {
-      let value: unknown;
-      try {
-        value = JSON.parse(line);
-      } catch {
-        onProblem({ kind: 'noise', text: toPrintable(line, 500, { mode: 'replace' }) });
-        return;
+  const takePart = (value: unknown, line: Buffer): void => {
+    const small = line.length < BIG_MESSAGE_BYTES ? value : intake.makeSmall(value, line.length);
+    if (small !== undefined) takeValue(small, line);
+  };
+
+  /** Revision 2025-03-26 still had batches; one may be long. */
+  const takeBatch = async (values: readonly unknown[], line: Buffer, slice: Slice): Promise<void> => {
+    for (const value of values) {
+      takePart(value, line);
+      if (slice.isOver) await slice.rest();
+    }
+  };
+
+  /** Decoding, recording and handing on of a big line each have a turn of their own. */
+  const takeBigLine = async (line: Buffer, slice: Slice): Promise<void> => {
+    await slice.rest();
+    const value = parseJson(line);
+    await slice.rest();
+    if (Array.isArray(value)) await takeBatch(value, line, slice);
+    else if (value === undefined) takeNoise(line);
+    else takePart(value, line);
+    await slice.rest();
+  };
+
+  const takeNoise = (line: Buffer): void => {
+    if (intake.admitsNoise()) onProblem({ kind: 'noise', text: toEvidence(line) });
+  };
+
+  const takeLine = (line: Buffer, slice: Slice): Promise<void> | undefined => {
+    if (line.length >= BIG_MESSAGE_BYTES) return takeBigLine(line, slice);
+    const value = parseJson(line);
+    if (Array.isArray(value)) return takeBatch(value, line, slice);
+    if (value === undefined) takeNoise(line);
+    else takePart(value, line);
+    return undefined;
+  };
+
+  /** Reads as fast as lines are dealt with and never for long at a stretch; a flood waits in the pipe meanwhile. */
+  const readOutput = async (stdout: AsyncIterable<Buffer>): Promise<void> => {
+    const lines = createLineReader({ maxBytes: maxMessageBytes });
+    const slice = startSlice();
+    for await (const chunk of stdout) {
+      for (const line of lines.push(chunk)) {
+        if (line.kind === 'oversize') {
+          onProblem({
+            kind: 'oversize',
+            bytes: line.bytes,
+            limit: maxMessageBytes,
+            id: readOversizeId(line),
+          });
+        } else {
+          const rest = takeLine(line.bytes, slice);
+          if (rest !== undefined) await rest;
+        }
+        if (slice.isOver) await slice.rest();
       }
-      // Revision 2025-03-26 still had batches.
-      for (const item of Array.isArray(value) ? value : [value]) takeValue(item, line);
-    },
-    onOversize(line) {
-      onProblem({ kind: 'oversize', bytes: line.bytes, limit: maxMessageBytes, id: readOversizeId(line) });
-    },
-  });
+      if (slice.isOver) await slice.rest();
+    }
+  };
+
+  const readErrors = async (stderr: AsyncIterable<Buffer>): Promise<void> => {
+    const slice = startSlice();
+    for await (const chunk of stderr) {
+      tail.push(chunk);
+      if (slice.isOver) await slice.rest();
+    }
+  };
 
   const reportClosed = (): void => {
     if (closed) return;
     closed = true;
+    child?.stdout.destroy();
+    intake.end();
     transport.onclose?.();
   };
 
   const listen = (started: ServerProcess): void => {
     watchProcessGroup(started);
     started.stdin.on('error', (error) => transport.onerror?.(error));
-    started.stdout.on('data', (chunk: Buffer) => {
-      lines.push(chunk);
-    });
-    started.stderr.on('data', (chunk: Buffer) => {
-      tail.push(chunk);
-    });
+    // A pipe that breaks is told by the end of the process.
+    readOutput(started.stdout).catch(() => undefined);
+    readErrors(started.stderr).catch(() => undefined);
     started.once('exit', (code, signal) => {
       if (!ending) exit = { code, signal };
       // Answers may still sit in the pipe; a stranger holding the pipe open must not delay the news for long (D02).
@@ -143,6 +197,21 @@ export const createStdioTransport = (
     },
   };
   return transport;
+};
+
+/** Enough of a line to recognise it by. */
+const toEvidence = (line: Buffer): string =>
+  toPrintable(line.toString('utf8', 0, 4000), 500, { mode: 'replace' });
+
+/** Undefined when the line is no JSON; most noise is told by its first byte, without the cost of an exception. */
+const parseJson = (line: Buffer): unknown => {
+  const first = readFirstByte(line);
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return undefined;
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 };
 
 const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException): CasementError => {

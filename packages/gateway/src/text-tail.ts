@@ -10,22 +10,24 @@ export interface TextTail {
 /** Creates a ring of printable lines; neither many lines nor one endless line can fill the memory (D20). */
 export const createTextTail = ({ maxLines = 100, maxLineChars = 2000 } = {}): TextTail => {
   const decoder = new StringDecoder('utf8');
-  const kept: string[] = [];
+  let kept: string[] = [];
   let open = '';
-  const keep = (line: string): void => {
-    const text = toPrintable(line, maxLineChars, { mode: 'replace' });
-    if (text.trim() === '') return;
-    kept.push(text);
-    if (kept.length > maxLines) kept.shift();
+  /** The last lines that say something; a flood of others is looked at no closer. */
+  const keep = (lines: readonly string[]): void => {
+    const fresh: string[] = [];
+    for (let at = lines.length - 1; at >= 0 && fresh.length < maxLines; at -= 1) {
+      const line = lines[at] ?? '';
+      const text = line === '' ? '' : toPrintable(line, maxLineChars, { mode: 'replace' });
+      if (text.trim() !== '') fresh.push(text);
+    }
+    kept = [...kept, ...fresh.reverse()].slice(-maxLines);
   };
   return {
     push(chunk) {
       const [first = '', ...rest] = decoder.write(chunk).split('\n');
-      open = `${open}${first}`.slice(0, maxLineChars * 4);
-      for (const next of rest) {
-        keep(open);
-        open = next.slice(0, maxLineChars * 4);
-      }
+      const whole = `${open}${first}`.slice(0, maxLineChars * 4);
+      open = (rest.at(-1) ?? whole).slice(0, maxLineChars * 4);
+      if (rest.length > 0) keep([whole, ...rest.slice(0, -1)]);
     },
     lines() {
       const last = toPrintable(open, maxLineChars, { mode: 'replace' });

@@ -9,10 +9,14 @@ export type WireProblem =
   | { kind: 'malformed'; text: string; id?: WireId }
   | { kind: 'oversize'; bytes: number; limit: number; id?: WireId };
 
+/** Whether a JSON value can be the id of a request. */
+export const isWireId = (value: unknown): value is WireId =>
+  typeof value === 'string' || typeof value === 'number';
+
 /** Reads the id a JSON value claims to answer, if it looks like an answer at all. */
 export const readAnsweredId = (value: unknown): WireId | undefined => {
   if (typeof value !== 'object' || value === null || 'method' in value || !('id' in value)) return undefined;
-  return typeof value.id === 'number' || typeof value.id === 'string' ? value.id : undefined;
+  return isWireId(value.id) ? value.id : undefined;
 };
 
 /** Finds the id in the edges of a line too long to parse: servers write it either first or last. */

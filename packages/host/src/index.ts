@@ -6,3 +6,4 @@ export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-o
 export { mountApp } from './dom/mount-app.js';
 export { toPrintable, type PrintableOptions } from '@casement/protocol/basics';
 export { probeSandbox } from './dom/probe-sandbox.js';
+export { createFunctionPort } from './ports/function-port.js';

@@ -53,6 +53,7 @@ describe('the advice about a failure', () => {
     'resource-blocked',
     'app-crashed',
     'app-stopped',
+    'keyboard-taken',
   ] as const)('has words and a next step for %s', (code) => {
     const advice = toFailureAdvice({ step: 'running', code, message: 'seen' }, failed);
     expect(advice.cause).toMatch(/\w+ \w+/);

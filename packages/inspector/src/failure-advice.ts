@@ -102,6 +102,10 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'Reload the app. If it happens again, watch its memory in the browser’s task manager.',
   ],
   'app-stopped': ['You stopped the app without asking it.', 'Reload the app to start it again.'],
+  'keyboard-taken': [
+    'The app took the focus while you typed elsewhere or had to answer a question, and went on when it was taken back.',
+    'Call focus() only when the user clicks or presses a key in the app.',
+  ],
   'app-navigated': [
     'A link or a form took the frame to another page.',
     'Open links with ui/open-link and prevent the default action of forms.',
@@ -161,6 +165,7 @@ const ownTitles: Partial<Record<ErrorCode, string>> = {
   'app-not-responding': 'The app does not respond',
   'app-crashed': 'The app crashed',
   'app-stopped': 'The app was stopped',
+  'keyboard-taken': 'The app was stopped: it took the keyboard',
 };
 
 const toTitle = ({ code, step }: SessionFailure, hasEnded: boolean): string =>

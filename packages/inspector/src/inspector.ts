@@ -1,14 +1,13 @@
-import type { AppSnapshot, SandboxTarget } from '@casement/host';
+import type { AppSnapshot, ConsentStore, SandboxTarget } from '@casement/host';
+import { createConsentMemory } from '@casement/host/dialogs';
+import type { ConsentDialogs } from '@casement/host/dialogs';
+import { createConsentDialogs } from '@casement/host/dialogs';
 import type { AppPermission, HostContext } from '@casement/protocol';
-import type { AppConsents } from './app-consents.js';
-import { createAppConsents } from './app-consents.js';
-import { createStoredApprovals } from '@casement/react/chat';
 import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
 import type { Connection, ConnectedGateway } from './connection.js';
 import { createConnection } from './connection.js';
-import type { Consent } from './consent.js';
-import { createConsent } from './consent.js';
+import { consentWords } from './consent-words.js';
 import type { ChatRoom } from './chat/chat-room.js';
 import type { NamedFamily } from './families.js';
 import { readHostContext } from './host-context.js';
@@ -18,10 +17,6 @@ import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { toPrintable } from '@casement/protocol';
-import type { RememberedApprovals } from './remembered-approvals.js';
-import { createRememberedApprovals } from './remembered-approvals.js';
-import type { RememberedConsents } from './remembered-consents.js';
-import { createRememberedConsents } from './remembered-consents.js';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
@@ -56,10 +51,10 @@ export interface Inspector {
   readonly shown: Readable<ShownStage>;
   readonly recording: PageRecording;
   readonly reports: Readable<readonly CspReport[]>;
-  readonly consent: Consent;
-  readonly remembered: RememberedConsents;
-  readonly approvals: RememberedApprovals;
-  readonly consents: AppConsents;
+  /** What the user settled for good, for apps and for calls of the model. */
+  readonly choices: ConsentStore;
+  /** The questions apps lead to, and where what is answered for good is kept. */
+  readonly consents: ConsentDialogs & { readonly consents: ConsentStore };
   /** What apps are told of the page they are in. */
   readonly hostContext: Readable<HostContext>;
   /** The gateway, once the page has reached it and may run something. */
@@ -79,13 +74,9 @@ export const createInspector = (): Inspector => {
   const workbench = createWorkbench(createArgumentMemory(localStorage));
   const stageElement = createStageElement();
   const stage = createStage(stageElement.app);
-  const consent = createConsent();
-  const remembered = createRememberedConsents(localStorage);
+  const choices = createConsentMemory(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
-  const approvals = createRememberedApprovals(createStoredApprovals(localStorage), (listener) =>
-    addEventListener('storage', listener),
-  );
-  const consents = createAppConsents(consent, remembered);
+  const consents = { consents: choices, ...createConsentDialogs({ words: consentWords }) };
   const hostContext = createStore(readHostContext(settings.get()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
   const chat = createStore<ChatRoom | undefined>(undefined);
@@ -177,9 +168,7 @@ export const createInspector = (): Inspector => {
     shown,
     recording,
     reports,
-    consent,
-    remembered,
-    approvals,
+    choices,
     consents,
     hostContext,
     gateway,

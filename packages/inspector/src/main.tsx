@@ -1,3 +1,4 @@
+import { isAsking } from '@casement/host/dialogs';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
@@ -15,10 +16,10 @@ import { InspectorPage } from './views/inspector-page.js';
 const inspector = createInspector();
 
 addEventListener('keydown', (event) => {
-  const { stage, consent, settings } = inspector;
+  const { stage, settings } = inspector;
   if (settings.get().view === 'chat') return;
   const inline = (stage.snapshot()?.displayMode ?? 'inline') === 'inline';
-  if (event.key === 'Escape' && !consent.get() && !inline) stage.setDisplayMode('inline');
+  if (event.key === 'Escape' && !isAsking() && !inline) stage.setDisplayMode('inline');
 });
 
 exposeAutomation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { appCapabilitiesSchema, hostCapabilitiesSchema, implementationSchema } from './capabilities.js';
 import { contentBlockSchema, embeddedResourceSchema, resourceLinkSchema } from './content-schemas.js';
 import { displayModeSchema, hostContextSchema } from './host-context.js';
-import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, list, openObject, optional } from './open-object.js';
 
 /** First request of an app; any version string is read, the answer names ours. */
 export const initializeParamsSchema = openObject({
@@ -21,18 +21,16 @@ export const initializeResultSchema = openObject({
 });
 export type InitializeResult = v.InferOutput<typeof initializeResultSchema>;
 
-const blocks = v.array(contentBlockSchema);
+const blocks = list(contentBlockSchema);
+const oneBlock = v.pipe(
+  contentBlockSchema,
+  v.transform((block) => [block]),
+);
 
 /** A message for the conversation; the text shows one block, every SDK sends an array: both are read. */
 export const messageParamsSchema = openObject({
   role: v.optional(v.literal('user'), 'user'),
-  content: v.union([
-    blocks,
-    v.pipe(
-      contentBlockSchema,
-      v.transform((block) => [block]),
-    ),
-  ]),
+  content: v.lazy((content): typeof blocks | typeof oneBlock => (Array.isArray(content) ? blocks : oneBlock)),
 });
 export type MessageParams = v.InferOutput<typeof messageParamsSchema>;
 
@@ -45,7 +43,7 @@ export type UpdateModelContextParams = v.InferOutput<typeof updateModelContextPa
 
 /** Files an app wants to hand to the person. */
 export const downloadFileParamsSchema = openObject({
-  contents: v.array(v.union([embeddedResourceSchema, resourceLinkSchema])),
+  contents: list(v.union([embeddedResourceSchema, resourceLinkSchema])),
 });
 export type DownloadFileParams = v.InferOutput<typeof downloadFileParamsSchema>;
 
@@ -90,7 +88,7 @@ export type LogParams = v.InferOutput<typeof logParamsSchema>;
 
 /** A request for a model's answer (draft); only the outline is checked, the rest is core MCP. */
 export const createMessageParamsSchema = openObject({
-  messages: v.array(
+  messages: list(
     openObject({
       role: v.picklist(['user', 'assistant']),
       content: v.union([anyRecord, v.array(anyRecord)]),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { iconSchema } from './content-schemas.js';
 import { displayModes } from './display-modes.js';
 import type { DisplayMode } from './host-context.js';
-import { experimental, openObject, optional } from './open-object.js';
+import { experimental, list, openObject, optional } from './open-object.js';
 
 const flag = optional(openObject({}));
 const listChanged = optional(openObject({ listChanged: optional(v.boolean()) }));
@@ -25,7 +25,7 @@ export const implementationSchema = openObject({
   title: optional(v.string()),
   description: optional(v.string()),
   websiteUrl: optional(v.string()),
-  icons: optional(v.array(iconSchema)),
+  icons: optional(list(iconSchema)),
 });
 export type Implementation = v.InferOutput<typeof implementationSchema>;
 
@@ -65,6 +65,6 @@ const knownModes = (modes: string[]): DisplayMode[] => displayModes.filter((mode
 export const appCapabilitiesSchema = openObject({
   experimental: optional(experimental),
   tools: listChanged,
-  availableDisplayModes: optional(v.pipe(v.array(v.string()), v.transform(knownModes))),
+  availableDisplayModes: optional(v.pipe(list(v.string()), v.transform(knownModes))),
 });
 export type AppCapabilities = v.InferOutput<typeof appCapabilitiesSchema>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readOwn } from './is-record.js';
-import { anyRecord, finiteNumber, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, list, openObject, optional } from './open-object.js';
 
 const text = v.string();
 const meta = { _meta: optional(anyRecord) };
@@ -11,7 +11,7 @@ const priority = v.custom<number>(
 const shared = {
   annotations: optional(
     openObject({
-      audience: optional(v.array(v.picklist(['user', 'assistant']))),
+      audience: optional(list(v.picklist(['user', 'assistant']))),
       priority: optional(priority),
       lastModified: optional(text),
     }),
@@ -23,7 +23,7 @@ const shared = {
 export const iconSchema = openObject({
   src: text,
   mimeType: optional(text),
-  sizes: optional(v.array(text)),
+  sizes: optional(list(text)),
   theme: optional(v.picklist(['light', 'dark'])),
 });
 
@@ -49,7 +49,7 @@ const listed = {
   description: optional(text),
   mimeType: optional(text),
   size: optional(finiteNumber),
-  icons: optional(v.array(iconSchema)),
+  icons: optional(list(iconSchema)),
   ...shared,
 };
 
@@ -78,7 +78,7 @@ export const promptSchema = openObject({
   title: optional(text),
   description: optional(text),
   arguments: optional(
-    v.array(openObject({ name: text, description: optional(text), required: optional(v.boolean()) })),
+    list(openObject({ name: text, description: optional(text), required: optional(v.boolean()) })),
   ),
   ...meta,
 });
@@ -106,7 +106,7 @@ export const contentBlockSchema = v.lazy((block) => {
 export type ContentBlock = v.InferOutput<typeof contentBlockSchema>;
 
 /** The answer to resources/read. */
-export const readResourceResultSchema = openObject({ contents: v.array(resourceContentsSchema), ...meta });
+export const readResourceResultSchema = openObject({ contents: list(resourceContentsSchema), ...meta });
 export type ReadResourceResult = v.InferOutput<typeof readResourceResultSchema>;
 
 const page = { nextCursor: optional(text), ...meta };

@@ -1,5 +1,6 @@
 export * from './app-messages.js';
 export * from './capabilities.js';
+export * from './consent-store.js';
 export * from './constants.js';
 export * from './content-schemas.js';
 export { dialectAliases, type Dialect, type DialectAlias } from './dialects/aliases.js';
@@ -13,6 +14,8 @@ export * from './json-rpc.js';
 export * from './memory-transport.js';
 export type { AppFamily, MetadataFinding } from './metadata.js';
 export * from './methods.js';
+export { toKnownBlock } from './known-content.js';
+export * from './model-content.js';
 export {
   parseCallToolResult,
   parseHostContext,
@@ -29,11 +32,20 @@ export * from './peer.js';
 export type { RequestOptions } from './pending-requests.js';
 export * from './printable.js';
 export * from './recording.js';
+export { toReadableJson } from './readable-json.js';
 export { redact } from './redact.js';
 export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
+export {
+  readSamplingSettings,
+  toKnownSampling,
+  toSamplingBlocks,
+  toSamplingText,
+} from './sampling-content.js';
 export * from './sandbox-messages.js';
 export * from './style-variables.js';
+export * from './tool-call-policy.js';
 export * from './tool-callers.js';
+export { toDigest, toToolDefinition } from './tool-definition.js';
 export * from './tool-metadata.js';
 export * from './tool-schemas.js';
 export type { Transport } from './transport.js';

@@ -39,3 +39,16 @@ export const experimental = v.custom<Record<string, object>>(
 /** A key that may be absent. */
 export const optional = <S extends v.GenericSchema>(schema: S): v.OptionalSchema<S, undefined> =>
   v.optional(schema);
+
+/** More than anybody means; each item of a list costs far more to check than to send. */
+const MAX_ITEMS = 1_000;
+
+/** A list that is measured before its items are looked at. */
+export const list = <S extends v.GenericSchema>(item: S, most = MAX_ITEMS) =>
+  v.pipe(
+    v.custom<v.InferInput<S>[]>(
+      (value) => Array.isArray(value) && value.length <= most,
+      `Expected a list of at most ${most}`,
+    ),
+    v.array(item),
+  );

@@ -43,9 +43,15 @@ export const parseTool = (value: unknown) => parseWith(toolSchema, value, 'serve
 
 /** Reads what a server answered to tools/call; structured content that is no object is left out, as apps refuse it. */
 export const parseCallToolResult = (value: unknown) => {
-  const readable = isRecord(value) ? { ...value } : value;
-  if (isRecord(readable) && !isRecord(readable['structuredContent'])) delete readable['structuredContent'];
-  return parseWith(callToolResultSchema, readable, 'server-garbage', 'The tool result');
+  return parseWith(callToolResultSchema, withoutOddContent(value), 'server-garbage', 'The tool result');
+};
+
+const withoutOddContent = (value: unknown): unknown => {
+  if (!isRecord(value) || !('structuredContent' in value) || isRecord(value['structuredContent']))
+    return value;
+  const readable = { ...value };
+  delete readable['structuredContent'];
+  return readable;
 };
 
 /** Reads how far a task of a server is. */

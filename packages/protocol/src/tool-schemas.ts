@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { contentBlockSchema, iconSchema } from './content-schemas.js';
 import { isRecord } from './is-record.js';
-import { anyRecord, finiteNumber, idOrToken, openObject, optional } from './open-object.js';
+import { anyRecord, finiteNumber, idOrToken, list, openObject, optional } from './open-object.js';
 
 const jsonObjectSchema = openObject({
   type: v.literal('object'),
   properties: optional(anyRecord),
-  required: optional(v.array(v.string())),
+  required: optional(list(v.string())),
 });
 const claim = optional(v.boolean());
 
@@ -26,7 +26,7 @@ export const toolSchema = openObject({
       openWorldHint: claim,
     }),
   ),
-  icons: optional(v.array(iconSchema)),
+  icons: optional(list(iconSchema)),
   execution: optional(
     openObject({ taskSupport: optional(v.picklist(['required', 'optional', 'forbidden'])) }),
   ),
@@ -37,9 +37,12 @@ export type Tool = v.InferOutput<typeof toolSchema>;
 /** An object at run time, as apps refuse the rest; any value in the type, as core MCP says since 2026-07-28. */
 const structuredContent = v.custom<unknown>(isRecord, 'Expected an object');
 
+/** Servers may have a lot to say in one result. */
+const MAX_RESULT_BLOCKS = 10_000;
+
 /** What a tool returned; `isError` results are results too. */
 export const callToolResultSchema = openObject({
-  content: v.optional(v.array(contentBlockSchema), () => []),
+  content: v.optional(list(contentBlockSchema, MAX_RESULT_BLOCKS), () => []),
   structuredContent: optional(structuredContent),
   isError: optional(v.boolean()),
   _meta: optional(anyRecord),
@@ -66,7 +69,7 @@ export type CallToolParams = v.InferOutput<typeof callToolParamsSchema>;
 
 /** One page of tools. */
 export const listToolsResultSchema = openObject({
-  tools: v.array(toolSchema),
+  tools: list(toolSchema),
   nextCursor: optional(v.string()),
   _meta: optional(anyRecord),
 });

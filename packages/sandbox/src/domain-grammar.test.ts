@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { createSandboxPolicy, toAppCsp, type SandboxPolicyInput } from './index.js';
+import { createSandboxPolicy, isPrivateHost, toAppCsp, type SandboxPolicyInput } from './index.js';
 
 const input = (csp: unknown, more: Partial<SandboxPolicyInput> = {}): SandboxPolicyInput => ({
   hostOrigin: 'http://casement.localhost:6270',
@@ -299,4 +299,126 @@ test('the opaque fallback drops frame domains, because its guest could move ther
   });
   expect(policy.frame).toEqual([]);
   expect(dropped).toMatchObject([{ field: 'frameDomains', value: 'https://frame.example' }]);
+});
+
+const privateHosts = [
+  ...[
+    'db.corp',
+    'x.intranet',
+    'x.home',
+    'nas.lan',
+    'router.home.arpa',
+    'a.test',
+    'a.invalid',
+    'a.onion',
+    'a.private',
+  ],
+  ...[
+    '224.0.0.1',
+    '239.1.1.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '192.0.0.192',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.19.9.9',
+  ],
+  ...['198.51.100.1', '203.0.113.1', '100.127.255.255', '172.31.0.1', '0.1.2.3', '3232235777', '0xe0.0.0.1'],
+];
+
+test.each(privateHosts)(
+  'sec-W14 %s is no public host, and may be declared by the developer switch',
+  (host) => {
+    const address = `https://${host}`;
+    expect(accept(address)).toMatchObject({
+      connect: [],
+      dropped: [{ reason: expect.stringContaining('private') }],
+    });
+    expect(accept(address, { allowLoopback: true }).dropped).toEqual([]);
+    expect(isPrivateHost(new URL(address).hostname)).toBe(true);
+  },
+);
+
+test.each(['[::]', '[::1]', '[fc00::1]', '[fdab::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]'])(
+  'sec-W14 %s is no public address',
+  (host) => expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(true),
+);
+
+test.each([
+  '[::ffff:8.8.8.8]',
+  '[::ffff:10.0.0.1]',
+  '[64:ff9b::a00:1]',
+  '[64:ff9b:1::1]',
+  '[2002:a00:1::]',
+  '[::7f00:1]',
+])('sec-W14 %s hides an IPv4 address, so it counts as private', (host) =>
+  expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(true),
+);
+
+test.each([
+  '8.8.8.8',
+  '100.63.0.1',
+  '100.128.0.1',
+  '172.32.0.1',
+  '192.0.1.1',
+  '223.255.255.255',
+  '[2606:4700::1111]',
+  '[2001:4860::8888]',
+  'example.com',
+  'corp.example',
+  'home.example.com',
+])('%s is public', (host) => expect(isPrivateHost(new URL(`http://${host}/`).hostname)).toBe(false));
+
+test.each([
+  ...[
+    'co.uk',
+    'com.au',
+    'co.jp',
+    'com.br',
+    'org.uk',
+    'ac.nz',
+    'github.io',
+    'ngrok.io',
+    'ngrok-free.app',
+    'pages.dev',
+  ],
+  ...[
+    'workers.dev',
+    'vercel.app',
+    'netlify.app',
+    'herokuapp.com',
+    'azurewebsites.net',
+    'cloudfront.net',
+    'web.app',
+  ],
+  ...[
+    'amazonaws.com',
+    's3.amazonaws.com',
+    's3.eu-west-1.amazonaws.com',
+    'blob.core.windows.net',
+    'azure.com',
+  ],
+  ...['trycloudflare.com', 'GitHub.IO', 'onrender.com', 'run.app', 'a.run.app', 'com', 'oast.fun'],
+])('sec-W14 a wildcard over %s would name anybody', (host) => {
+  for (const scheme of ['https', 'wss'])
+    expect(accept(`${scheme}://*.${host}`)).toMatchObject({
+      connect: [],
+      dropped: [{ reason: expect.stringContaining('wildcard') }],
+    });
+});
+
+test.each([
+  'example.co.uk',
+  'me.github.io',
+  'openstreetmap.org',
+  'cesium.com',
+  'googleapis.com',
+  'web.de',
+  'cdn.example',
+])('a wildcard over %s names one owner', (host) =>
+  expect(accept(`https://*.${host}`).connect).toEqual([`https://*.${host}`]),
+);
+
+test('one name below a shared domain may be declared', () => {
+  expect(accept('https://me.github.io').connect).toEqual(['https://me.github.io']);
 });

@@ -1,6 +1,8 @@
 import type { DeclaredCsp } from '@casement/protocol';
-import { isLoopbackName, isOwnHost, isPrivateName, type OwnHosts } from './own-hosts.js';
+import { isOwnHost, type OwnHosts } from './own-hosts.js';
 import { toPrintable } from '@casement/protocol/basics';
+import { isLoopbackName, isPrivateHost } from './private-hosts.js';
+import { isSharedDomain } from './shared-domains.js';
 
 /** A declared entry that did not become part of the policy, and why. */
 export interface DroppedDomain {
@@ -81,9 +83,11 @@ export const parseDomain = (value: unknown, context: DomainContext): ParsedDomai
   if ((scheme === 'http' || scheme === 'ws') && !loopback) {
     return refuse(`uses ${scheme}, which is not encrypted; use ${scheme === 'http' ? 'https' : 'wss'}`);
   }
-  if ((loopback || isPrivateName(hostname)) && !context.allowLoopback) {
+  if ((loopback || isPrivateHost(hostname)) && !context.allowLoopback) {
     return refuse('is on this machine or a private network, which the host does not allow');
   }
+  if (wildcard && isSharedDomain(hostname))
+    return refuse('has a wildcard over a domain where anybody can have a name; declare the names in use');
   return { ok: true, domain: `${scheme}://${star}${hostname}${port && `:${port}`}` };
 };
 

@@ -7,3 +7,4 @@ export { toOpenaiMethods, type OpenaiHost, type OpenaiMethod } from './openai-me
 export { encodePolicy, parsePolicy } from './policy-encoding.js';
 export type { RemovableToken, SandboxPolicy } from './policy-shape.js';
 export { createSandboxPolicy, type SandboxPolicyInput } from './policy.js';
+export { isLoopbackName, isPrivateHost } from './private-hosts.js';

@@ -1,3 +1,5 @@
+import { isLoopbackName } from './private-hosts.js';
+
 /** The addresses of the host page and of the sandbox itself, which no app may declare (threats D3, A37). */
 export interface OwnHosts {
   /** Host names that are refused on every port, with everything below them when `below` is set. */
@@ -10,20 +12,6 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', ws: '80', h
 
 /** The port an address connects to, also when it is the scheme's default and therefore not written. */
 const toPort = (scheme: string, port: string): string => port || (defaultPorts[scheme] ?? '');
-
-/** Whether a host name always means the machine the browser runs on. */
-export const isLoopbackName = (name: string): boolean =>
-  name === 'localhost' || name.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(name) || name === '[::1]';
-
-/** Whether a host name points into a private network rather than the public internet. */
-export const isPrivateName = (name: string): boolean =>
-  /^(10|0)\./.test(name) ||
-  /^192\.168\./.test(name) ||
-  /^169\.254\./.test(name) ||
-  /^172\.(1[6-9]|2\d|3[01])\./.test(name) ||
-  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./.test(name) ||
-  /\.(local|internal|lan|home|home\.arpa)$/.test(name) ||
-  !name.includes('.');
 
 /** Collects what is ours from the host page's origins and the addresses the sandbox is served on. */
 export const toOwnHosts = (

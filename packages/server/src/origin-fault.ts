@@ -37,8 +37,9 @@ export const findOriginFault = (value: unknown): OriginFault | undefined => {
 };
 
 const toShapeFault = (value: string): OriginFault => {
-  const [, start = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/is.exec(value) ?? [];
-  if (rest !== '') return { reason: 'has a path, query or fragment', fix: `Write ${start.toLowerCase()}.` };
+  const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(value)?.[0] ?? value;
+  if (start !== value)
+    return { reason: 'has a path, query or fragment', fix: `Write ${start.toLowerCase()}.` };
   if (start.slice(start.indexOf('//')).includes('*'))
     return { reason: 'may use * only as the whole first label', fix: 'Write it like https://*.example.com.' };
   if (start !== start.toLowerCase())

@@ -31,7 +31,7 @@ const defaultBases: Readonly<Record<ModelKind, string>> = {
 
 /** Where the provider of a model is asked. */
 export const toModelBase = ({ kind, baseUrl }: ModelConfig): string =>
-  (baseUrl ?? defaultBases[kind]).replace(/\/+$/, '');
+  (baseUrl ?? defaultBases[kind]).replace(/(?<!\/)\/+$/, '');
 
 const refuse = (message: string): CasementError => new CasementError('bad-flag', message);
 

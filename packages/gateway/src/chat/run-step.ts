@@ -5,6 +5,7 @@ import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from '
 import type { ChatRequest } from './chat-body.js';
 import type { ChatEvent } from './chat-event.js';
 import { toModelBase, type ModelConfig, type ModelKind } from './model-config.js';
+import { toSlicedResponse } from './sliced-response.js';
 import { toCutOff, toModelFailure } from './model-failure.js';
 import { toPrompt } from './to-prompt.js';
 import { toToolSchema } from './tool-schema.js';
@@ -12,7 +13,8 @@ import { toToolSchema } from './tool-schema.js';
 const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
 
 /** Redirects are not followed: fetch would carry Anthropic's key header to wherever one points. */
-const fetchPlainly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+const fetchPlainly: typeof fetch = async (input, init) =>
+  toSlicedResponse(await fetch(input, { ...init, redirect: 'error' }), init?.signal);
 
 const toModel = (config: ModelConfig): LanguageModel => {
   const { kind, model, apiKey } = config;

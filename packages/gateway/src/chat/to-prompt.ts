@@ -1,7 +1,6 @@
-import type { ContentBlock } from '@casement/protocol';
+import { toModelImage, toModelText, type ContentBlock } from '@casement/protocol';
 import type { FilePart, JSONValue, ModelMessage, TextPart, ToolCallPart, ToolResultPart } from 'ai';
 import type { ChatMessage, ChatRequest } from './chat-body.js';
-import { toImage, toText } from './content-text.js';
 import type { ModelKind } from './model-config.js';
 
 /** What a model is told, in the SDK's words. */
@@ -20,22 +19,22 @@ const toTextPart = (text: string): { type: 'text'; text: string }[] =>
   isBlank(text) ? [] : [{ type: 'text', text }];
 
 const toUserPart = (block: ContentBlock): (TextPart | FilePart)[] => {
-  const image = toImage(block);
-  return image === undefined ? toTextPart(toText(block)) : [{ type: 'file', ...image }];
+  const image = toModelImage(block);
+  return image === undefined ? toTextPart(toModelText(block)) : [{ type: 'file', ...image }];
 };
 
 /** Chat completions know only text in a tool's result; a picture would go there as its base64 letters. */
 const toToolOutput = ({ content, isError }: ToolResult, kind: ModelKind): ToolResultPart['output'] => {
-  const text = content.map(toText).join('\n');
+  const text = content.map(toModelText).join('\n');
   if (isError === true) return { type: 'error-text', value: text };
-  if (kind !== 'anthropic' || !content.some((block) => toImage(block) !== undefined)) {
+  if (kind !== 'anthropic' || !content.some((block) => toModelImage(block) !== undefined)) {
     return { type: 'text', value: text };
   }
   return {
     type: 'content',
     value: content.flatMap((block): ToolContent => {
-      const image = toImage(block);
-      return image === undefined ? toTextPart(toText(block)) : [{ type: 'image-data', ...image }];
+      const image = toModelImage(block);
+      return image === undefined ? toTextPart(toModelText(block)) : [{ type: 'image-data', ...image }];
     }),
   };
 };

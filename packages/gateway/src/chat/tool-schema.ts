@@ -52,8 +52,10 @@ const createFold = (root: Schema): Fold => {
     for (const name of all.flatMap((part) => part.required)) required.add(name);
     for (const ways of [read(readSchemas(schema.anyOf)), read(readSchemas(schema.oneOf))]) {
       const [first, ...others] = ways;
+      // As sets: lists as long as a server likes to make them are compared.
+      const needed = others.map((way) => new Set(way.required));
       for (const name of first?.required ?? [])
-        if (others.every((way) => way.required.includes(name))) required.add(name);
+        if (needed.every((names) => names.has(name))) required.add(name);
     }
     return { properties, required: [...required] };
   };

@@ -1,14 +1,14 @@
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { CasementError, toPrintable } from '@casement/protocol';
+import { CasementError, toKnownBlock, toPrintable } from '@casement/protocol';
 import { findSchemaProblem } from './app-tools-schema.js';
 import type { RequestLimits } from './request-limits.js';
 
 /** The result of an app's tool as it may leave the host: of bounded size, as declared, without tricks (HOST-101). */
-export const checkAppToolResult = async (
+export const checkAppToolResult = (
   tool: Tool,
   result: CallToolResult,
   { maxAppToolResultLength }: Pick<RequestLimits, 'maxAppToolResultLength'>,
-): Promise<CallToolResult> => {
+): CallToolResult => {
   const { content, structuredContent, isError } = result;
   const { length } = JSON.stringify(result);
   if (length > maxAppToolResultLength) {
@@ -21,11 +21,11 @@ export const checkAppToolResult = async (
     const problem =
       structuredContent === undefined
         ? 'structuredContent is missing'
-        : await findSchemaProblem(tool.outputSchema, structuredContent);
+        : findSchemaProblem(tool.outputSchema, structuredContent);
     if (problem !== undefined) throw toInvalid(problem);
   }
   return {
-    content: content.map(toCleanBlock),
+    content: content.map((block) => toCleanBlock(toKnownBlock(block))),
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isError === undefined ? {} : { isError }),
   };

@@ -171,7 +171,7 @@ export const createAppTools = (
       );
       const task = isLong ? readTask(result) : undefined;
       const outcome = task ? await finishTask(task, ask, ended, settings) : result;
-      return await checkAppToolResult(tool, outcome, limits);
+      return checkAppToolResult(tool, outcome, limits);
     } finally {
       listeners.delete(token);
     }

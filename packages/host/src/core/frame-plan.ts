@@ -145,7 +145,7 @@ const toPlace = async (
   }
   const origin = toOrigin(target.staticUrl);
   const settings = `host=${encodeURIComponent(policy.host)}${allowLoopback ? '&allow-loopback' : ''}`;
-  const url = `${target.staticUrl.replace(/#.*$/, '')}#${settings}`;
+  const url = `${target.staticUrl.split('#', 1).join('')}#${settings}`;
   return { url, origin, appOrigin: 'null', kind: { kind: 'static' } };
 };
 

@@ -1,7 +1,13 @@
 export { createAppResources } from './app-resource.js';
 export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
 export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure } from './app-snapshot.js';
-export type { ConsentKey, ConsentMemory } from './consent-memory.js';
+export type {
+  ConsentChoice,
+  ConsentKey,
+  ConsentMemory,
+  ConsentStorage,
+  ConsentStore,
+} from './consent-memory.js';
 export { defaultLimits } from './limits.js';
 export type { SessionLimits } from './limits.js';
 export { loadFollowTask } from './load-follow-task.js';
@@ -22,6 +28,7 @@ export type {
   ModalRequest,
   SamplingRequest,
   SandboxTarget,
+  ToolCallRequest,
 } from './session-options.js';
 export type { SessionStatus } from './session-state.js';
 export { createSession } from './session.js';

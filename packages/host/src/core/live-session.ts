@@ -235,4 +235,5 @@ const unaskable: ReadonlySet<string> = new Set([
   'proxy-restarted',
   'app-crashed',
   'app-stopped',
+  'keyboard-taken',
 ]);

@@ -1,10 +1,12 @@
+import { isLoopbackName, isPrivateHost } from '@casement/sandbox';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
 import { toQuoted } from './policy-text.js';
 import type { AppOptions, LinkRequest } from './session-options.js';
 
 const maxLink = 2 * 1024;
-const loopback = /^(?:localhost|(?:.+\.)localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/;
+// Longer names are warned of: nobody reads them to the end, which decides whose they are (E09).
+const maxHostName = 100;
 
 /** The host's and the sandbox's own places, which no link may point to. */
 export interface OwnPlaces {
@@ -69,13 +71,19 @@ const decideMail = (url: URL): Decision & { url?: URL } => {
       );
 };
 
+// The unspecified address leads to this machine as well.
+const isThisMachine = (name: string): boolean => {
+  const host = name.replace(/\.$/, '');
+  return isLoopbackName(host) || host === '0.0.0.0' || host === '[::]';
+};
+
 const isOwnPlace = (url: URL, own: OwnPlaces): boolean =>
   own.suffixes.some((suffix) => url.hostname === suffix || url.hostname.endsWith(`.${suffix}`)) ||
   own.origins.some((origin) => {
     if (!URL.canParse(origin)) return false;
     const place = new URL(origin);
     // All names of this machine lead to the same service when the port is the same.
-    const sameMachine = loopback.test(place.hostname) && loopback.test(url.hostname);
+    const sameMachine = isThisMachine(place.hostname) && isThisMachine(url.hostname);
     return url.host === place.host || (sameMachine && url.port === place.port);
   });
 
@@ -86,7 +94,8 @@ export const toLinkRequest = (url: URL, server: string): LinkRequest => ({
   server,
   warnings: [
     ...(/(?:^|\.|@)xn--/.test(url.host || url.pathname) ? (['look-alike'] as const) : []),
-    ...(isPrivateAddress(url.hostname) ? (['private-address'] as const) : []),
+    ...(url.hostname !== '' && isPrivateHost(url.hostname) ? (['private-address'] as const) : []),
+    ...(url.hostname.length > maxHostName ? (['long-name'] as const) : []),
   ],
 });
 
@@ -98,27 +107,3 @@ export const toLinkScope = (url: URL): string =>
 export const isTrustedLink = (url: URL, links: AppOptions['links']): boolean =>
   url.protocol !== 'mailto:' &&
   (links?.trusted ?? []).some((entry) => URL.canParse(entry) && new URL(entry).origin === url.origin);
-
-/** A place in the user's own network or machine, as far as the address itself tells (E06); names are not looked up. */
-const isPrivateAddress = (host: string): boolean => {
-  if (host === '') return false;
-  if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
-  const name = host.replace(/\.$/, '');
-  const parts = name.split('.');
-  // The URL parser has turned every spelling of an IPv4 address into four decimal numbers.
-  if (/^\d+$/.test(parts.at(-1) ?? '')) return isPrivateIpv4(parts.map(Number));
-  return parts.length === 1 || /\.(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/.test(name);
-};
-
-const isPrivateIpv4 = ([a = 0, b = 0]: readonly number[]): boolean =>
-  a === 0 ||
-  a === 10 ||
-  a === 127 ||
-  (a === 100 && b >= 64 && b < 128) ||
-  (a === 169 && b === 254) ||
-  (a === 172 && b >= 16 && b < 32) ||
-  (a === 192 && b === 168);
-
-// Loopback and unspecified, IPv4 inside IPv6 (always shown: it hides what it is), unique local, link and site local.
-const isPrivateIpv6 = (address: string): boolean =>
-  /^::(?:1)?$/.test(address) || /^(?:::ffff:|64:ff9b:|f[cd][\da-f]{2}:|fe[89a-f][\da-f]:)/.test(address);

@@ -77,8 +77,17 @@ export const refuseRate = (what: string): Decision & { allow: false } => ({
   hint: 'Ask once, after something the user did, and wait for the answer.',
 });
 
+/** Covering the page is for the user to start: only just after they did something in the app itself. */
+export const refuseUnasked: Decision & { allow: false } = {
+  allow: false,
+  code: 'display-mode-refused',
+  reason: 'The user did nothing in the app just before the request.',
+  hint: 'Ask from a click or key handler.',
+};
+
 /** The names a user's no has. */
-export type DenialCode = 'link-denied' | 'message-denied' | 'download-denied' | 'sampling-denied';
+export type DenialCode =
+  'link-denied' | 'message-denied' | 'download-denied' | 'sampling-denied' | 'tool-call-denied';
 
 /** A refusal because the user, asked by the embedder, said no. */
 export const toDenial = (code: DenialCode): Decision & { allow: false } => ({

@@ -12,6 +12,8 @@ import type {
   LogLevel,
   Recording,
   Tool,
+  ToolCallPolicy,
+  ToolClaim,
 } from '@casement/protocol';
 import type { AppResource, AppResources } from './app-resource.js';
 import type { AppSnapshot, ModelContext } from './app-snapshot.js';
@@ -32,8 +34,8 @@ export interface LinkRequest {
   /** In ASCII (punycode) and what a dialog should show first; the address, for a mail. */
   readonly host: string;
   readonly server: string;
-  /** What a dialog must say besides: a name in look-alike letters, an address on the user's own network (E05, E06). */
-  readonly warnings: readonly ('look-alike' | 'private-address')[];
+  /** What a dialog must say besides: look-alike letters, the user's own network, a name too long to read (E05, E06, E09). */
+  readonly warnings: readonly ('look-alike' | 'private-address' | 'long-name')[];
 }
 
 /** An app's wish to save files; the names are safe, the sizes those of the decoded content. */
@@ -50,7 +52,24 @@ export interface SamplingRequest {
   readonly params: CreateMessageParams;
 }
 
-/** The answer to a question: no, yes, or yes from now on for this server (and this origin, for links). */
+/** A call that waits for the user's yes. */
+export interface ToolCallRequest {
+  /** Who wants to make it: an app of the server that has the tool, or the model. */
+  readonly caller: 'app' | 'model';
+  readonly server: string;
+  /** The tool as it is listed now: the server's own words, or those of the app that offers it. */
+  readonly tool: Tool;
+  /** All of the arguments, as the server gets them. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** What the tool says of itself; claims that nobody checked. */
+  readonly claims: readonly ToolClaim[];
+  /** What a yes is for: this call, or every tool of this app that says nothing of itself, while the app is shown. */
+  readonly reach: 'call' | 'app';
+  /** The app that calls, or that offers the tool. */
+  readonly app?: MessageRequest['app'];
+}
+
+/** The answer to a question: no, yes, or yes from now on for this server (and this origin, or this tool as it is now). */
 export type ConsentAnswer = boolean | 'always';
 
 /** What a consent hook is told besides the wish. */
@@ -137,6 +156,10 @@ export interface AppOptions {
   onDownload?(request: DownloadRequest, options: ConsentOptions): Promise<ConsentAnswer>;
   /** Consent to asking the model; needed besides `createMessage` (HOST-082). */
   onSampling?(request: SamplingRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  /** Consent to a call of the app to its server that may do harm by the tool's own words; without it such a call is refused. */
+  onToolCall?(request: ToolCallRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  /** Which calls of the app need that consent, where the default is not what the embedder wants. */
+  readonly policy?: ToolCallPolicy;
   /** Asks the model the embedder chose; preferences of the app are hints only. */
   createMessage?(params: CreateMessageParams, options: { signal: AbortSignal }): Promise<CreateMessageResult>;
   /** Whether to close an app that asks for it; without it the wish is granted (HOST-090). */

@@ -19,6 +19,8 @@ export interface Session extends AppControls {
   skipTeardown(cause: 'pagehide' | 'removed-by-others'): void;
   /** Something the surface noticed, for the recording. */
   note(kind: 'dropped' | 'finding', raw: Record<string, unknown>): void;
+  /** Something the surface noticed ends the app at once. */
+  fail(failure: SessionFailure): void;
 }
 
 /**
@@ -93,6 +95,8 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
     store.dispatch({ type: 'removed' });
   };
 
+  const fail = (failure: SessionFailure): void => void store.dispatch({ type: 'fail', failure });
+
   const close = (reason?: string): Promise<void> =>
     (closing ??= (async () => {
       store.dispatch({ type: 'close' });
@@ -140,9 +144,8 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       early = undefined;
       if (store.dispatch({ type: 'restart' })) void bring();
     },
-    stop() {
-      store.dispatch({ type: 'fail', failure: appStopped });
-    },
+    stop: () => fail(appStopped),
+    fail,
     close,
     skipTeardown(cause) {
       if (store.state.status === 'closed') return;

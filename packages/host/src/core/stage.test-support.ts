@@ -72,7 +72,7 @@ const createTestSurface = (page?: object): TestSurface => {
     },
     openLink: (url) => surface.links.push(url),
     saveFile: (file) => surface.saved.push(file),
-    hasUserActivation: () => surface.isActive,
+    hasUserActivation: async () => surface.isActive,
   };
   return surface;
 };

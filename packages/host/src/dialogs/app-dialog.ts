@@ -1,5 +1,6 @@
 import { CasementError } from '@casement/protocol';
 import type { ModalRequest } from '../core/session-options.js';
+import { defaultWords } from '../dom/chrome/chrome-words.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { mountApp } from '../dom/mount-app.js';
 import { toPrintable } from '@casement/protocol/basics';
@@ -34,8 +35,9 @@ const refusal = (message: string, hint: string): CasementError =>
   new CasementError('display-mode-refused', message, { hint });
 
 /**
- * Shows the dialog a widget asked for (`onModal`), one at a time: a view of its own under a title that is text, ended
- * by its button, by Escape, by the app in it, or with the app that asked. The focus goes back where it was.
+ * Shows the dialog a widget asked for (`onModal`), one at a time: a view of its own under a line that says whose it is,
+ * then the title the app gave it, ended by its button, by Escape, by the app in it, or with the app that asked. The
+ * focus goes back where it was.
  */
 export const openAppDialog = (request: ModalRequest, options: AppDialogOptions): AppDialog => {
   const { opener, place, mounted, container = document.body, className, close = 'Close' } = options;
@@ -53,7 +55,15 @@ export const openAppDialog = (request: ModalRequest, options: AppDialogOptions):
 
   const { name, tool, server } = mounted;
   const title = toPrintable(request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name), 120);
-  const frame = createDialogFrame({ className, title, close, container });
+  const words = { ...defaultWords, ...mounted.words };
+  const frame = createDialogFrame({
+    className,
+    // Whose it is comes first and in the host's words; a title alone could speak for the host.
+    title: words.from(toPrintable(server.name, 80)),
+    ownTitle: words.titled(title),
+    close,
+    container,
+  });
   const app = mountApp(frame.place, toDialogOptions(request, options, title));
   let isOpen = true;
   const end = async (reason: string): Promise<void> => {

@@ -5,6 +5,7 @@ import type {
   LinkRequest,
   MessageRequest,
   SamplingRequest,
+  ToolCallRequest,
 } from '../core/session-options.js';
 import type { DialogWords } from './dialog-words.js';
 import { defaultDialogWords } from './dialog-words.js';
@@ -17,6 +18,7 @@ import {
   toPageQuestion,
   toSamplingQuestion,
 } from './to-question.js';
+import { toToolCallQuestion } from './tool-call-question.js';
 
 /** How the dialogs look and what they offer. */
 export interface ConsentDialogOptions {
@@ -43,6 +45,7 @@ export interface ConsentDialogs {
   onDownload(request: DownloadRequest, options?: AskOptions): Promise<ConsentAnswer>;
   onSampling(request: SamplingRequest, options?: AskOptions): Promise<ConsentAnswer>;
   onExternalUrl(request: ExternalUrlRequest, options?: AskOptions): Promise<ConsentAnswer>;
+  onToolCall(request: ToolCallRequest, options?: AskOptions): Promise<ConsentAnswer>;
 }
 
 // One for the page, whoever made it: a second dialog would hide the first (T20).
@@ -63,7 +66,7 @@ export const createConsentDialogs = (options: ConsentDialogOptions = {}): Consen
       const isOffered = always !== undefined && (options.memory ?? true);
       return await openDialog(isOffered ? question : once, {
         container: options.container ?? document.body,
-        cancel: words.cancel,
+        words,
         signal,
       });
     } finally {
@@ -78,5 +81,6 @@ export const createConsentDialogs = (options: ConsentDialogOptions = {}): Consen
     onDownload: (request, { signal } = {}) => ask(toDownloadQuestion(request, words), signal),
     onSampling: (request, { signal } = {}) => ask(toSamplingQuestion(request, words), signal),
     onExternalUrl: (request, { signal } = {}) => ask(toPageQuestion(request, words), signal),
+    onToolCall: (request, { signal } = {}) => ask(toToolCallQuestion(request, words), signal),
   };
 };

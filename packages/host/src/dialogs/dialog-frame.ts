@@ -1,3 +1,5 @@
+import { keepKeyboard } from '../dom/keyboard-lock.js';
+
 /** A modal dialog with a head, a button that closes it, and a place for what is shown. */
 export interface DialogFrame {
   readonly place: HTMLElement;
@@ -7,14 +9,16 @@ export interface DialogFrame {
   remove(): void;
 }
 
-/** Shows an empty dialog; its title is a heading and its name. */
+/** Shows an empty dialog; its two titles are a heading and its name. */
 export const createDialogFrame = (options: {
   readonly className: string;
   readonly title: string;
+  /** After the title, told apart by its class: not the host's words. */
+  readonly ownTitle: string;
   readonly close: string;
   readonly container: HTMLElement;
 }): DialogFrame => {
-  const { className, title, container } = options;
+  const { className, title, ownTitle, container } = options;
   const page = container.ownerDocument;
   const dialog = page.createElement('dialog');
   const head = page.createElement('div');
@@ -22,9 +26,12 @@ export const createDialogFrame = (options: {
   const button = page.createElement('button');
   const place = page.createElement('div');
   dialog.className = className;
-  dialog.setAttribute('aria-label', title);
+  dialog.setAttribute('aria-label', `${title}, ${ownTitle}`);
   head.className = `${className}-head`;
-  heading.textContent = title;
+  const own = page.createElement('span');
+  own.className = `${className}-own-title`;
+  own.textContent = ownTitle;
+  heading.append(`${title}, `, own);
   button.type = 'button';
   button.textContent = options.close;
   button.addEventListener('click', () => dialog.close());
@@ -35,11 +42,7 @@ export const createDialogFrame = (options: {
   const focused = page.activeElement;
   const listening = new AbortController();
   const { signal } = listening;
-  // A frame behind can take the focus although it is inert (T9).
-  const keepFocus = (): void => {
-    if (page.activeElement?.matches('iframe') && !dialog.contains(page.activeElement)) button.focus();
-  };
-  window.addEventListener('blur', () => void setTimeout(keepFocus), { signal });
+  signal.addEventListener('abort', keepKeyboard(dialog, button));
   container.append(dialog);
   dialog.showModal();
 

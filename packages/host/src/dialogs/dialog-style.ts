@@ -34,6 +34,7 @@ dialog {
   letter-spacing: normal;
   text-align: start;
 }
+dialog.wide { width: min(860px, calc(100vw - 24px)); }
 dialog[open] { display: flex; flex-direction: column; }
 dialog::backdrop { background: rgb(0 0 0 / 48%); }
 .body { display: grid; gap: 10px; min-height: 0; padding: 18px 20px 14px; overflow: auto; overscroll-behavior: contain; }
@@ -48,10 +49,27 @@ h2 { font-size: 14px; font-weight: 600; color: var(--quiet); }
   overflow-wrap: anywhere;
   unicode-bidi: isolate;
 }
+/* The right end of a name decides: it is never what is out of sight. */
+.subject.host { max-height: none; overflow: visible; }
+.host .front { color: var(--quiet); font-weight: 400; }
+.host.long .front { display: block; font-size: 14px; }
+.host .end { font-weight: 650; }
 .asker { color: var(--quiet); overflow-wrap: anywhere; unicode-bidi: isolate; }
 .warning { padding: 8px 10px; border-radius: 7px; background: var(--warn-surface); color: var(--warn); }
+.cut {
+  display: flex;
+  gap: 10px;
+  align-items: center;
+  justify-content: space-between;
+  padding: 6px 6px 6px 10px;
+  border-radius: 7px;
+  background: var(--warn-surface);
+  color: var(--warn);
+  font-size: 13px;
+}
+.show-all { flex: none; min-width: 0; min-height: 28px; font-weight: 600; }
 .detail, .items {
-  height: 104px;
+  max-height: 160px;
   padding: 8px 10px;
   overflow: auto;
   border: 1px solid var(--line);
@@ -62,7 +80,14 @@ h2 { font-size: 14px; font-weight: 600; color: var(--quiet); }
   unicode-bidi: plaintext;
   white-space: pre-wrap;
 }
+.whole { max-height: min(60vh, 720px); }
+.whole .piece { content-visibility: auto; contain-intrinsic-size: auto 1200px; }
+.text + .text { margin-top: 10px; }
+.label { color: var(--quiet); font-family: var(--font-sans, system-ui, sans-serif); font-weight: 600; }
+.pictures { display: flex; flex-wrap: wrap; gap: 8px; }
+.pictures img { max-width: 100%; max-height: 140px; border: 1px solid var(--line); border-radius: 7px; object-fit: contain; }
 .address { direction: ltr; unicode-bidi: isolate; }
+.address b { display: inline-block; max-width: 100%; }
 .items { display: grid; align-content: start; gap: 4px; list-style: none; white-space: normal; }
 .items li { display: flex; gap: 12px; justify-content: space-between; }
 .items .name { direction: ltr; min-width: 0; unicode-bidi: isolate; }
@@ -91,7 +116,7 @@ button {
 button:hover { border-color: var(--quiet); }
 button.allow { border-color: transparent; background: light-dark(#1a63b8, #2a6fbe); color: #ffffff; font-weight: 600; }
 button.allow:hover { background: light-dark(#12539f, #2464ad); }
-button[aria-disabled='true'] { cursor: default; }
+button[aria-disabled='true'], input[aria-disabled='true'] { cursor: default; }
 button.allow[aria-disabled='true'] { background: light-dark(#5b6773, #4a5563); }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 @media (pointer: coarse) { button { min-height: 44px; } .always { padding-block: 6px; } }

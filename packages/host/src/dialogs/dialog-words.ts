@@ -1,3 +1,5 @@
+import type { ToolClaim } from '@casement/protocol';
+
 /** Every word of the dialogs; an embedder gives its own for another language. */
 export interface DialogWords {
   cancel: string;
@@ -12,6 +14,8 @@ export interface DialogWords {
   mailAsker(server: string): string;
   lookAlike: string;
   privateAddress: string;
+  /** A host's name nobody reads to its end. */
+  longName: string;
   messageTitle: string;
   messageAsker(server: string): string;
   messageAllow: string;
@@ -26,13 +30,33 @@ export interface DialogWords {
   samplingAsker(server: string, tokens: number): string;
   samplingAllow: string;
   samplingAlways(server: string): string;
+  toolTitle: string;
+  toolTitleOfModel: string;
+  toolAsker(server: string, app: string): string;
+  /** With the app that offers the tool, where it is not the server's own. */
+  toolAskerOfModel(server: string, app: string | undefined): string;
+  toolAllow: string;
+  toolAlways(tool: string, server: string): string;
+  toolAlwaysOfModel(tool: string, server: string): string;
+  /** What a tool says of itself: the server's word, which nobody checked. */
+  toolClaims: Readonly<Record<ToolClaim, string>>;
+  /** A yes is for all tools of the app that say nothing of themselves. */
+  toolReach: string;
+  toolArguments: string;
+  toolNoArguments: string;
   /** Names the part of a conversation that is shown. */
   speaker(role: string): string;
-  /** Content that is not text. */
-  attachment(type: string, mimeType: string | undefined, bytes: number | undefined): string;
-  bytes(count: number): string;
-  /** What of a long text is not shown. */
-  more(characters: number): string;
+  /** What goes to the model besides: where it stops, which model is preferred. */
+  samplingSettings: string;
+  /** A picture, which stands below the text. */
+  picture(mimeType: string, bytes: number): string;
+  /** A file in a list, after its name. */
+  file(mimeType: string, bytes: number): string;
+  /** Stands above a text, or a list, of which only the beginning is in sight. */
+  cut(characters: number): string;
+  showAll: string;
+  /** The name of the place where texts, files or the address stand, for those who cannot see it. */
+  contents: string;
 }
 
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -58,6 +82,7 @@ export const defaultDialogWords: DialogWords = {
   mailAsker: (server) => `An app of the server ${server} asks to start a mail.`,
   lookAlike: 'This name has letters that can look like another name. Compare it with the one you expect.',
   privateAddress: 'This address is on your own machine or network.',
+  longName: 'This name is very long. Whose page it is stands at its end, on a line of its own.',
   messageTitle: 'Send this message as yours?',
   messageAsker: (server) => `This app of the server ${server} asks to add it to the conversation.`,
   messageAllow: 'Send',
@@ -72,9 +97,35 @@ export const defaultDialogWords: DialogWords = {
     `This app of the server ${server} asks for an answer of up to ${tokens.toLocaleString('en')} tokens, and will read it.`,
   samplingAllow: 'Ask the model',
   samplingAlways: (server) => `Always let apps of ${server} ask the model`,
+  toolTitle: 'Let this app call this tool?',
+  toolTitleOfModel: 'Let the model call this tool?',
+  toolAsker: (server, app) => `The app ${app} asks to call it. Both are of the server ${server}.`,
+  toolAskerOfModel: (server, app) =>
+    app === undefined
+      ? `The model asks to call it. It is a tool of the server ${server}.`
+      : `The model asks to call it. The app ${app} of the server ${server} offers it.`,
+  toolAllow: 'Call it',
+  toolAlways: (tool, server) =>
+    `Always let apps of ${server} call ${tool}, as long as it describes itself the same`,
+  toolAlwaysOfModel: (tool, server) =>
+    `Always let the model call ${tool} of ${server}, as long as it describes itself the same`,
+  toolClaims: {
+    'may-destroy': 'The server says: this may destroy data.',
+    changes: 'The server says: this changes things. It does not say that nothing is destroyed.',
+    unclear: 'What the server says of this tool contradicts itself or cannot be read. It may destroy data.',
+    nothing: 'The server does not say what this tool does. It may destroy data.',
+    'reads-only': 'The server says: this only reads.',
+    'destroys-nothing': 'The server says: this destroys nothing.',
+    'open-world': 'The server says: this reaches systems outside of it.',
+  },
+  toolReach: 'A yes holds for every tool this app calls that says nothing of itself, while the app is shown.',
+  toolArguments: 'Arguments:',
+  toolNoArguments: 'Without arguments.',
   speaker: (role) => `${role}:`,
-  attachment: (type, mimeType, bytes) =>
-    `[${[type, mimeType, bytes === undefined ? undefined : toBytes(bytes)].filter(Boolean).join(', ')}]`,
-  bytes: toBytes,
-  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  samplingSettings: 'settings:',
+  picture: (mimeType, bytes) => `[picture, ${mimeType}, ${toBytes(bytes)}]`,
+  file: (mimeType, bytes) => [mimeType, toBytes(bytes)].filter(Boolean).join(', '),
+  cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  showAll: 'Show all',
+  contents: 'What it is about',
 };

@@ -1,16 +1,18 @@
 import type { ConsentAnswer } from '../core/session-options.js';
+import { createArming, type ArmedState } from '../dom/arming.js';
+import { keepKeyboard } from '../dom/keyboard-lock.js';
 import { dialogStyle } from './dialog-style.js';
+import type { DialogWords } from './dialog-words.js';
+import { toButton, toElement } from './elements.js';
+import { createQuestionBody } from './question-body.js';
 import type { Question } from './question.js';
-
-// A dialog that appears under a double click must not be answered by its second half (E10).
-const armAfterMs = 500;
 
 /** Shows one modal dialog and answers with what the user decided; anything but the button is a no. */
 export const openDialog = (
   question: Question,
   settings: {
     readonly container: HTMLElement;
-    readonly cancel: string;
+    readonly words: Pick<DialogWords, 'cancel' | 'cut' | 'showAll' | 'contents'>;
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<ConsentAnswer> => {
@@ -22,12 +24,21 @@ export const openDialog = (
   root.adoptedStyleSheets = [sheet];
 
   const dialog = page.createElement('dialog');
-  const cancel = toButton(page, '', settings.cancel);
+  const cancel = toButton(page, '', settings.words.cancel);
   const allow = toButton(page, 'allow', question.allow);
   const always = toAlways(page, question.always);
   const actions = toElement(page, 'div', 'actions');
   actions.append(cancel, allow);
-  dialog.append(toBody(page, question, always?.element), actions);
+  const showAlways = (): void => {
+    if (always) always.element.hidden = !body.isSeen();
+  };
+  const body = createQuestionBody(page, question, {
+    words: settings.words,
+    onShowAll: () => dialog.classList.add('wide'),
+    onSeen: showAlways,
+  });
+  if (always) body.element.append(always.element);
+  dialog.append(body.element, actions);
   dialog.setAttribute('aria-labelledby', 'title');
   dialog.setAttribute('aria-describedby', 'subject asker');
   root.append(dialog);
@@ -37,78 +48,55 @@ export const openDialog = (
     const listening = new AbortController();
     const { signal } = listening;
     // Not `disabled`: the focus has to be on Cancel from the first moment.
-    const buttons = [cancel, allow];
-    for (const button of buttons) button.setAttribute('aria-disabled', 'true');
-    let isArmed = false;
-    const arming = setTimeout(() => {
-      isArmed = true;
-      for (const button of buttons) button.removeAttribute('aria-disabled');
-    }, armAfterMs);
+    const show = (element: HTMLElement, isTaken: boolean): void =>
+      element.setAttribute('aria-disabled', String(!isTaken));
+    const showArmed = ({ takesNo, takesYes }: ArmedState): void => {
+      show(cancel, takesNo);
+      show(allow, takesYes);
+      if (always) show(always.input, takesYes);
+    };
+    const arming = createArming(dialog, showArmed);
+    showArmed(arming.getState());
+    const measured = new ResizeObserver(() => body.measure());
     const end = (answer: ConsentAnswer): void => {
-      clearTimeout(arming);
+      arming.end();
+      measured.disconnect();
       listening.abort();
       dialog.close();
       place.remove();
       resolve(answer);
     };
 
-    cancel.addEventListener('click', () => isArmed && end(false), { signal });
-    allow.addEventListener('click', () => isArmed && end(always?.input.checked ? 'always' : true), {
-      signal,
-    });
+    cancel.addEventListener('click', (event) => arming.isMeant(event, false) && end(false), { signal });
+    allow.addEventListener(
+      'click',
+      (event) => {
+        const isAlways = always?.input.checked && body.isSeen();
+        if (arming.isMeant(event, true)) end(isAlways ? 'always' : true);
+      },
+      { signal },
+    );
+    always?.input.addEventListener(
+      'click',
+      (event) => {
+        if (!arming.isMeant(event, true)) event.preventDefault();
+      },
+      { signal },
+    );
     // Escape, and whatever else closes a dialog, is a no at any time.
     dialog.addEventListener('cancel', () => end(false), { signal });
     dialog.addEventListener('close', () => end(false), { signal });
     settings.signal?.addEventListener('abort', () => end(false), { signal });
-    // A frame behind can take the focus although it is inert (T9): it comes back to the safe answer.
-    const keepFocus = (): void => {
-      if (!root.activeElement) cancel.focus();
-    };
-    window.addEventListener('blur', () => void setTimeout(keepFocus), { signal });
 
+    const endKeeping = keepKeyboard(dialog, cancel);
+    signal.addEventListener('abort', endKeeping);
     dialog.showModal();
     cancel.focus();
+    body.measure();
+    showAlways();
+    measured.observe(dialog);
     if (settings.signal?.aborted) end(false);
   });
-};
-
-/** Title, then what is decided on, then who asks: in this order and all as text, never as markup. */
-const toBody = (page: Document, question: Question, always: HTMLElement | undefined): HTMLElement => {
-  const body = toElement(page, 'div', 'body');
-  const title = toElement(page, 'h2', '', question.title);
-  title.id = 'title';
-  const subject = toElement(page, 'p', 'subject', question.subject);
-  subject.id = 'subject';
-  const asker = toElement(page, 'p', 'asker', question.asker);
-  asker.id = 'asker';
-  body.append(title, subject);
-  body.append(...question.warnings.map((warning) => toElement(page, 'p', 'warning', warning)));
-  body.append(asker);
-  if (question.detail !== undefined) {
-    const isAddress = /^\w+:\S*$/.test(question.detail);
-    body.append(
-      toScrollable(toElement(page, 'div', isAddress ? 'detail address' : 'detail', question.detail)),
-    );
-  }
-  if (question.items) {
-    const list = toElement(page, 'ul', 'items');
-    list.append(
-      ...question.items.map(({ name, note }) => {
-        const item = toElement(page, 'li', '');
-        item.append(toElement(page, 'span', 'name', name), toElement(page, 'span', 'note', note));
-        return item;
-      }),
-    );
-    body.append(toScrollable(list));
-  }
-  if (always) body.append(always);
-  return body;
-};
-
-/** A region that scrolls has to be reachable by keyboard. */
-const toScrollable = (element: HTMLElement): HTMLElement => {
-  element.tabIndex = 0;
-  return element;
 };
 
 const toAlways = (
@@ -120,20 +108,6 @@ const toAlways = (
   const input = page.createElement('input');
   input.type = 'checkbox';
   element.append(input, toElement(page, 'span', '', label));
+  element.hidden = true;
   return { element, input };
-};
-
-const toButton = (page: Document, className: string, label: string): HTMLButtonElement => {
-  const button = page.createElement('button');
-  button.type = 'button';
-  button.className = className;
-  button.textContent = label;
-  return button;
-};
-
-const toElement = (page: Document, tag: string, className: string, text = ''): HTMLElement => {
-  const element = page.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
 };

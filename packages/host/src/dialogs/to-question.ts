@@ -1,3 +1,14 @@
+import type { ContentBlock, CreateMessageParams } from '@casement/protocol';
+import {
+  readSamplingSettings,
+  toKnownBlock,
+  toModelImage,
+  toModelText,
+  toPrintable,
+  toSamplingBlocks,
+  toSamplingText,
+  toReadableJson,
+} from '@casement/protocol';
 import type {
   DownloadRequest,
   ExternalUrlRequest,
@@ -5,30 +16,32 @@ import type {
   MessageRequest,
   SamplingRequest,
 } from '../core/session-options.js';
-import { toPrintable } from '@casement/protocol/basics';
+import { toHostName } from '../dom/host-name.js';
 import type { DialogWords } from './dialog-words.js';
-import type { Question } from './question.js';
+import type { Question, QuestionText } from './question.js';
 
-const maxName = 200;
-const maxText = 20_000;
+// Names in sentences; a server's is the user's own choice, an app's is not.
+const maxName = 100;
+const maxHost = 300;
+const maxAddress = 2_100;
 
 /** Asks whether an app may open a page, or start a mail. */
 export const toLinkQuestion = (
   { url, host, server, warnings }: LinkRequest,
   words: DialogWords,
 ): Question => {
-  const name = toPrintable(server, maxName);
+  const name = toServerName(server);
   const isMail = /^mailto:/i.test(url);
   const site = isMail ? host : new URL(url).origin;
   return {
     title: isMail ? words.mailTitle : words.linkTitle,
-    subject: toPrintable(host, 300),
+    ...toSubject(host),
     asker: isMail ? words.mailAsker(name) : words.linkAsker(name),
     warnings: toWarnings(warnings, words),
-    detail: toPrintable(url, 4_000),
+    address: toPrintable(url, maxAddress),
     allow: words.linkAllow,
     // Nobody should say always to a name that may not be what it looks like.
-    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintable(site, maxName), name) } : {}),
+    ...(warnings.length === 0 ? { always: words.linkAlways(toPrintable(site, maxHost), name) } : {}),
   };
 };
 
@@ -38,22 +51,24 @@ export const toPageQuestion = (
   words: DialogWords,
 ): Question => ({
   title: words.pageTitle,
-  subject: toPrintable(host, 300),
-  asker: words.pageAsker(toPrintable(server, maxName)),
+  ...toSubject(host),
+  asker: words.pageAsker(toServerName(server)),
   warnings: toWarnings(warnings, words),
-  detail: toPrintable(url, 4_000),
+  address: toPrintable(url, maxAddress),
   allow: words.pageAllow,
 });
 
 /** Asks whether an app may speak in the user's name; the text stands under the app's name, never alone (T21). */
 export const toMessageQuestion = ({ content, app }: MessageRequest, words: DialogWords): Question => {
-  const server = toPrintable(app.server, maxName);
+  const server = toServerName(app.server);
+  const known = content.map(toKnownBlock);
   return {
     title: words.messageTitle,
     subject: toAppName(app),
     asker: words.messageAsker(server),
     warnings: [],
-    detail: toDetail(toContentText(content, words), words),
+    texts: [{ text: known.map((block) => toShownBlock(block, words)).join('\n') }],
+    pictures: known.flatMap((block) => toModelImage(block) ?? []),
     allow: words.messageAllow,
     always: words.messageAlways(server),
   };
@@ -62,7 +77,7 @@ export const toMessageQuestion = ({ content, app }: MessageRequest, words: Dialo
 /** Asks whether an app may save files. */
 export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords): Question => {
   const { files, links } = request;
-  const server = toPrintable(request.server, maxName);
+  const server = toServerName(request.server);
   const warnings = toWarnings(
     links.flatMap((link) => link.warnings),
     words,
@@ -73,10 +88,13 @@ export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords)
     asker: words.downloadAsker(server),
     warnings,
     items: [
-      ...files.map(({ name, bytes }) => ({ name: toPrintable(name, 260), note: words.bytes(bytes) })),
+      ...files.map(({ name, mimeType, bytes }) => ({
+        name: toPrintable(name, 260),
+        note: words.file(toPrintable(mimeType, 180), bytes),
+      })),
       ...links.map(({ url, host }) => ({
-        name: toPrintable(url, 2_100),
-        note: words.downloadLink(toPrintable(host, 260)),
+        name: toPrintable(url, maxAddress),
+        note: words.downloadLink(toPrintable(host, maxHost)),
       })),
     ],
     allow: words.downloadAllow,
@@ -84,51 +102,73 @@ export const toDownloadQuestion = (request: DownloadRequest, words: DialogWords)
   };
 };
 
-/** Asks whether an app may have an answer of the model. */
+/** Asks whether an app may have an answer of the model: every word the model would get is in it. */
 export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: DialogWords): Question => {
-  const server = toPrintable(app.server, maxName);
+  const server = toServerName(app.server);
   const { systemPrompt, messages, maxTokens } = params;
-  const parts = [
-    ...(systemPrompt ? [`${words.speaker('system')} ${systemPrompt}`] : []),
-    ...messages.map(({ role, content }) => {
-      const blocks = Array.isArray(content) ? content : [content];
-      return `${words.speaker(role)} ${toContentText(blocks, words)}`;
-    }),
-  ];
+  const settings = readSamplingSettings(params);
   return {
     title: words.samplingTitle,
     subject: toAppName(app),
     asker: words.samplingAsker(server, maxTokens),
     warnings: [],
-    detail: toDetail(parts.join('\n\n'), words),
+    texts: [
+      ...(systemPrompt ? [{ label: words.speaker('system'), text: systemPrompt }] : []),
+      ...messages.map((message) => toSpokenText(message, words)),
+      ...(Object.keys(settings).length > 0
+        ? [{ label: words.samplingSettings, text: toReadableJson(settings) }]
+        : []),
+    ],
+    pictures: messages.flatMap(({ content }) =>
+      toSamplingBlocks(content).flatMap((block) => toModelImage(block as ContentBlock) ?? []),
+    ),
     allow: words.samplingAllow,
     always: words.samplingAlways(server),
   };
 };
 
-const toAppName = ({ info, resource }: MessageRequest['app']): string =>
-  toPrintable(info?.title ?? info?.name ?? resource, maxName);
+const toSpokenText = (
+  { role, content }: CreateMessageParams['messages'][number],
+  words: DialogWords,
+): QuestionText => ({
+  label: words.speaker(role),
+  text: toSamplingBlocks(content)
+    // A block of another kind is no picture, and has a text all the same.
+    .map((block) => toPictureText(block as ContentBlock, words) ?? toSamplingText(block))
+    .join('\n'),
+});
 
-const toWarnings = (warnings: LinkRequest['warnings'], words: DialogWords): string[] =>
-  [...new Set(warnings)].map((kind) => (kind === 'look-alike' ? words.lookAlike : words.privateAddress));
+/** A block as a model gets it: its words, or that there is a picture, which stands below. */
+const toShownBlock = (block: ContentBlock, words: DialogWords): string =>
+  toPictureText(block, words) ?? toModelText(block);
 
-/** What cannot be shown is said: a yes to a text nobody could read is none. */
-const toDetail = (text: string, words: DialogWords): string =>
-  toPrintable(text, maxText, { lines: 'keep', rest: (count) => `…\n${words.more(count)}` });
+const toPictureText = (block: ContentBlock, words: DialogWords): string | undefined => {
+  const image = toModelImage(block);
+  return image && words.picture(image.mediaType, Math.floor((image.data.length * 3) / 4));
+};
 
-const toContentText = (blocks: readonly object[], words: DialogWords): string =>
-  blocks.map((block) => toBlockText(block, words)).join('\n');
+/** A server's name in a sentence. */
+export const toServerName = (name: string): string => toPrintable(name, maxName);
 
-/** The words of a block, or what it is; a block of a kind of its own is named by its type. */
-const toBlockText = (block: object, words: DialogWords): string => {
-  // Read field by field; what is not of the expected kind is left out.
-  const { type, text, data, mimeType, uri, name, resource } = block as Readonly<Record<string, unknown>>;
-  if (typeof text === 'string') return text;
-  if (typeof resource === 'object' && resource !== null) return toBlockText({ type, ...resource }, words);
-  const what = [type, name ?? uri].filter((part) => typeof part === 'string').join(' ');
-  return words.attachment(
-    what,
-    typeof mimeType === 'string' ? mimeType : undefined,
-    typeof data === 'string' ? Math.floor((data.length * 3) / 4) : undefined,
-  );
+/** The app as its author named it; a title beside the name hides nothing of it. */
+export const toAppName = ({ info, resource }: MessageRequest['app']): string => {
+  const { title, name = resource } = info ?? {};
+  const isSame = title === undefined || title === name;
+  return isSame
+    ? toPrintable(name, maxName)
+    : `${toPrintable(title, maxName)} (${toPrintable(name, maxName)})`;
+};
+
+const toSubject = (host: string): Pick<Question, 'subject' | 'subjectEnd'> => {
+  const { front, end } = toHostName(toPrintable(host, maxHost));
+  return { subject: front, subjectEnd: end };
+};
+
+const toWarnings = (warnings: LinkRequest['warnings'], words: DialogWords): string[] => {
+  const texts = {
+    'look-alike': words.lookAlike,
+    'private-address': words.privateAddress,
+    'long-name': words.longName,
+  };
+  return [...new Set(warnings)].map((kind) => texts[kind]);
 };

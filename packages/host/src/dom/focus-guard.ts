@@ -1,72 +1,102 @@
+import type { FrameUse } from './frame-use.js';
+import { toHostFocus, type FocusPath } from './host-focus.js';
+import { findLock, isAround } from './keyboard-lock.js';
+
 const recentTabMs = 500;
-const recentTypingMs = 10_000;
-const maxStrikes = 2;
+/** Who types and then acts in the app by other means than a press takes at least so long. */
+const typingPauseMs = 1000;
+/** How long browsers count a click or key. */
+const activationMs = 5000;
+/** A frame in another process is inert only from its next painted frame on. */
+const inertAfterMs = 100;
+const maxStrikes = 3;
+const forgetMs = 10_000;
 
 /**
- * Keeps an app from taking the keyboard away while the user types in the host (T9, A43). No sandbox flag stops a
- * frame from focusing itself, so the host looks: when the frame has the focus although the user typed in a field of
- * the host a moment ago and neither the pointer nor the Tab key went to the app, the field gets it back; after the
- * second time the app is hidden. Without a hovering pointer a tap into the app cannot be told apart, so nothing is
- * done there.
+ * Keeps an app from taking the keyboard away from a field of the host, or from a question (T9, A43). Nothing a page
+ * can do stops a frame from calling `window.focus()`: not `inert`, not `display: none`. So the host looks: when the
+ * frame has the focus and the user neither pressed in the app nor went there by Tab since the field was last used, the
+ * field gets it back. From then on the frame is inert while a field of the host is in use, which ends every other way
+ * to take the focus; an app that takes it even so, or again and again, is stopped.
+ *
+ * A press inside is witnessed by the app's loader (frame-use). It does not see presses in frames that the app itself
+ * contains; for those, and for assistive technology, the proxy's activation counts when it is surely a new one.
  */
 export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
   frame(): HTMLIFrameElement | undefined;
+  askUse(frame: HTMLIFrameElement): Promise<FrameUse>;
   onStrike(strikes: number): void;
-  /** Says why the app was hidden; the user calls `show` to see it again. */
-  onHidden(show: () => void): void;
+  /** The app has to be ended: nothing else keeps it from the keyboard. */
+  onStop(): void;
 }): (() => void) => {
   const { wrapper } = options;
-  const page = wrapper.ownerDocument;
-  let field: HTMLElement | undefined;
-  let isPointerOver = false;
-  let lastTyped = -Infinity;
-  let lastTab = -Infinity;
-  let strikes = 0;
+  const host = toHostFocus(wrapper.ownerDocument);
+  let struck:
+    { readonly frame: HTMLIFrameElement; readonly strikes: number; readonly at: number } | undefined;
+  let inertSince = -Infinity;
 
-  const isWithin = (time: number, ms: number): boolean => performance.now() - time < ms;
-
-  const check = (): void => {
+  const setInert = (isInert: boolean): void => {
     const frame = options.frame();
-    if (!frame || !isFocused(frame) || !matchMedia('(hover: hover)').matches) return;
-    if (!field?.isConnected || !isWithin(lastTyped, recentTypingMs)) return;
-    if (isPointerOver || isWithin(lastTab, recentTabMs)) return;
-    field.focus({ preventScroll: true });
-    strikes += 1;
-    options.onStrike(strikes);
-    if (strikes >= maxStrikes) hide(frame);
+    // Only a frame that took the focus before is ever touched.
+    if (!frame || struck?.frame !== frame || frame.inert === isInert) return;
+    frame.inert = isInert;
+    inertSince = performance.now();
   };
-  const hide = (frame: HTMLIFrameElement): void => {
-    if (frame.style.visibility === 'hidden') return;
-    frame.style.visibility = 'hidden';
-    options.onHidden(() => {
-      strikes = 0;
-      // The user went to the app on purpose: what was typed before is over.
-      lastTyped = -Infinity;
-      frame.style.visibility = 'visible';
-    });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { key } = event;
-    if (key === 'Tab') lastTab = performance.now();
-    // Enter often hands over to the app on purpose; typing is what produces text.
-    const isTyping = key.length === 1 || key === 'Backspace' || key === 'Delete';
-    // The field itself, also when it is in a shadow root.
-    const [target] = event.composedPath();
-    if (!isTyping || !(target instanceof HTMLElement) || !isEditable(target)) return;
-    field = target;
-    lastTyped = performance.now();
+  const hasFocus = (): boolean => {
+    const frame = options.frame();
+    return frame !== undefined && isFocused(frame);
   };
 
-  const controller = new AbortController();
-  const { signal } = controller;
-  page.addEventListener('keydown', onKeyDown, { signal, capture: true });
-  wrapper.addEventListener('pointerenter', () => (isPointerOver = true), { signal });
-  wrapper.addEventListener('pointerleave', () => (isPointerOver = false), { signal });
-  // A task later: the browser is still moving the focus here, and a field focused now would only seem to have it.
-  const onBlur = (): void => void setTimeout(check);
-  window.addEventListener('blur', onBlur, { signal });
-  return () => controller.abort();
+  const strike = (frame: HTMLIFrameElement, home: HTMLElement): false => {
+    const now = performance.now();
+    const isThrough = frame.inert && now - inertSince > inertAfterMs;
+    // What is taken back at once was often meant well: an app that starts focuses its first field, maybe twice.
+    const strikes = struck?.frame === frame && now - struck.at < forgetMs ? struck.strikes + 1 : 1;
+    struck = { frame, strikes, at: now };
+    setInert(true);
+    home.focus({ preventScroll: true });
+    // A field that cannot be focused from here, in a closed shadow root: at least the app does not hear the keys.
+    if (isFocused(frame)) frame.blur();
+    options.onStrike(strikes);
+    if (isThrough || strikes >= maxStrikes) options.onStop();
+    return false;
+  };
+  const isByTab = (): boolean => performance.now() - (host.tab?.timeStamp ?? -Infinity) < recentTabMs;
+  const isByUser = ({ pressedAt, isActive }: FrameUse): boolean => {
+    if (pressedAt > Math.max(host.since, host.lastKey)) return true;
+    const now = performance.now();
+    return isActive && now - host.since > activationMs && now - host.lastKey > typingPauseMs;
+  };
+  const judge = async (from: FocusPath): Promise<boolean> => {
+    const frame = options.frame();
+    const lock = findLock(wrapper);
+    const home = toHome(from, wrapper, lock);
+    if (!frame || !home) return true;
+    // Behind a question, and in a frame that is inert, nobody can have pressed.
+    if (lock || frame.inert) return strike(frame, home);
+    const { since } = host;
+    if (isByTab() || isByUser(await options.askUse(frame))) return true;
+    // The page has the focus again: the user went on meanwhile.
+    return host.since !== since || strike(frame, home);
+  };
+
+  const stops = new AbortController();
+  const { signal } = stops;
+  // Over an inert frame the pointer is over what is around it: whoever goes to the app finds it as it was.
+  wrapper.addEventListener('pointermove', () => setInert(false), { signal });
+  wrapper.addEventListener('pointerdown', () => setInert(false), { signal });
+  const remove = host.add({
+    hasFocus,
+    judge,
+    onUse: (path) => setInert(keepsKeys(path, wrapper)),
+    onTab: () => setInert(false),
+  });
+  return () => {
+    remove();
+    stops.abort();
+    setInert(false);
+  };
 };
 
 /** Asked of the frame's own tree: to the document a frame in a shadow root is only the root's host. */
@@ -75,5 +105,26 @@ const isFocused = (frame: HTMLIFrameElement): boolean => {
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === frame;
 };
 
+/** Where the focus belongs instead of in the app, if anywhere. */
+const toHome = (
+  from: FocusPath,
+  app: HTMLElement,
+  lock: ReturnType<typeof findLock>,
+): HTMLElement | undefined => {
+  const [field] = from;
+  const isKept = field instanceof HTMLElement && field.isConnected && keepsKeys(from, app);
+  return isKept && (!lock || isAround(lock.question, field)) ? field : lock?.home;
+};
+
+const questions = 'dialog[open], [role="dialog"], [role="alertdialog"], [data-mcp-question]';
+
+/** Whether keys here are the host's alone: in a field, or anywhere in a question that this app is not part of. */
+const keepsKeys = (path: FocusPath, app: HTMLElement): boolean =>
+  (path[0] instanceof HTMLElement && isEditable(path[0])) ||
+  path.some((node) => node instanceof Element && node.matches(questions) && !isAround(node, app));
+
+/** A custom element that shows nothing of what is inside it may be a field. */
 const isEditable = (element: HTMLElement): boolean =>
-  element.isContentEditable || element.matches('input, textarea, select');
+  element.isContentEditable ||
+  element.matches('input, textarea, select') ||
+  (element.localName.includes('-') && !element.shadowRoot);

@@ -3,6 +3,7 @@ import { createWindowTransport } from '@casement/protocol/basics';
 import type { Surface } from '../core/surface.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
+import { askFrameUse } from './frame-use.js';
 
 /** The surface of a page: one outer frame, a window transport to it, and styles. */
 export const createFrameSurface = (options: {
@@ -71,7 +72,6 @@ export const createFrameSurface = (options: {
       const request = requestAnimationFrame(callback);
       return () => cancelAnimationFrame(request);
     },
-    // Activation inside a frame counts for the pages around it; browsers without the property are not refused.
-    hasUserActivation: () => navigator.userActivation?.isActive ?? true,
+    hasUserActivation: async () => (await askFrameUse(frame, 1000)).isActive,
   };
 };

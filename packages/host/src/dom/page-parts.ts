@@ -1,5 +1,5 @@
 import type { HostContext } from '@casement/protocol';
-import type { AppSnapshot } from '../core/app-snapshot.js';
+import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
 import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
@@ -7,6 +7,7 @@ import { createAppChrome } from './chrome/app-chrome.js';
 import { defaultWords } from './chrome/chrome-words.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
+import { askFrameUse } from './frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
 import { createModeKeeper } from './mode-keeper.js';
 import type { MountAppOptions } from './mount-app-options.js';
@@ -125,8 +126,9 @@ export const createPageParts = (given: {
     createFocusGuard({
       wrapper,
       frame,
+      askUse: askFrameUse,
       onStrike: (strikes) => session.note('finding', { code: 'focus-taken', strikes }),
-      onHidden: (showAgain) => chrome.tellHidden(showAgain),
+      onStop: () => session.fail(keyboardTaken),
     }),
     () => modes.stop(),
     () => followCard('inline'),
@@ -144,4 +146,11 @@ export const createPageParts = (given: {
       unpark?.();
     },
   };
+};
+
+const keyboardTaken: SessionFailure = {
+  step: 'running',
+  code: 'keyboard-taken',
+  message: 'The app was stopped: it took the keyboard while you were typing elsewhere.',
+  hint: 'Reload it if you trust it. In the app, take the focus only when the user clicks or presses a key in it.',
 };

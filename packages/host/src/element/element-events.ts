@@ -14,6 +14,7 @@ import type {
   LinkRequest,
   MessageRequest,
   SamplingRequest,
+  ToolCallRequest,
 } from '../core/session-options.js';
 
 /**
@@ -53,6 +54,8 @@ export interface Asked {
   'mcp-app-message': [MessageRequest & Pending, ConsentAnswer];
   'mcp-app-download': [DownloadRequest & Pending, ConsentAnswer];
   'mcp-app-sampling': [SamplingRequest & Pending, ConsentAnswer];
+  /** Whether a call may be made that may do harm by the tool's own words; `mcp-app-tools-call` makes it. */
+  'mcp-app-tool-consent': [ToolCallRequest & Pending, ConsentAnswer];
   'mcp-app-tools-call': [
     { name: string; arguments?: Record<string, unknown>; caller: Caller } & Pending,
     CallToolResult,

@@ -9,6 +9,7 @@ const questions: AskingHooks = {
   onMessage: 'mcp-app-message',
   onDownload: 'mcp-app-download',
   onSampling: 'mcp-app-sampling',
+  onToolCall: 'mcp-app-tool-consent',
   onDisplayMode: 'mcp-app-request-display-mode',
   onRequestTeardown: 'mcp-app-request-teardown',
 };
@@ -21,7 +22,9 @@ export const toPolicyOptions = (
   element: EventTarget & Pick<McpAppSettings, 'policy'>,
   isHeard: (name: keyof McpAppEventMap) => boolean,
 ): Partial<MountAppOptions> => {
-  const given: Record<string, unknown> = { ...element.policy };
+  const { toolCalls, unannotated, ...hooks } = element.policy ?? {};
+  const policy = { ...(toolCalls ? { toolCalls } : {}), ...(unannotated ? { unannotated } : {}) };
+  const given: Record<string, unknown> = { ...hooks, policy };
   for (const [key, name] of Object.entries(questions)) {
     const hook = key as keyof AskingHooks; // the keys of the table above
     const isOffered = given[hook] || isHeard(name) || name.startsWith('mcp-app-request');

@@ -36,6 +36,7 @@ const refusals: Record<keyof Asked, ErrorCode> = {
   'mcp-app-message': 'message-denied',
   'mcp-app-download': 'download-denied',
   'mcp-app-sampling': 'sampling-denied',
+  'mcp-app-tool-consent': 'tool-call-denied',
   'mcp-app-tools-call': 'tool-failed',
   'mcp-app-resources-read': 'resource-refused',
 };
@@ -46,6 +47,7 @@ export interface AskingHooks {
   onMessage: 'mcp-app-message';
   onDownload: 'mcp-app-download';
   onSampling: 'mcp-app-sampling';
+  onToolCall: 'mcp-app-tool-consent';
   onDisplayMode: 'mcp-app-request-display-mode';
   onRequestTeardown: 'mcp-app-request-teardown';
 }

@@ -6,6 +6,7 @@ import type {
   ReadResourceResult,
   Recording,
   Tool,
+  ToolCallPolicy,
 } from '@casement/protocol';
 import type { SessionLimits } from '../core/limits.js';
 import type { ServerPort } from '../core/server-port.js';
@@ -19,7 +20,8 @@ export type McpAppView = Pick<MountAppOptions, 'chrome' | 'defaultStyles' | 'inl
 export type McpAppPolicy = Omit<
   MountAppOptions,
   keyof McpAppSettings | keyof McpAppView | 'title' | 'showFailures' | 'onInitialize'
->;
+> &
+  ToolCallPolicy;
 
 /** Where the sandbox is; with a static file a reason is optional. */
 export type ElementSandbox = SandboxTarget | { readonly staticUrl: string; readonly reason?: string };

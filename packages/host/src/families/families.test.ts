@@ -134,6 +134,17 @@ describe('what a widget is offered beyond MCP Apps', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('sec-W6 a dialog is refused when the user did nothing in the widget, with a reason and a next step', async () => {
+    const stage = createWidget({ onModal: () => expect.unreachable() });
+    await stage.ready();
+    stage.surface.isActive = false;
+    const { error } = await stage.ask(1, 'casement/modal', { title: 'Sign in again' });
+    expect(error?.data).toMatchObject({ code: 'display-mode-refused', hint: expect.stringMatching(/click/) });
+    expect(stage.kinds('decision')).toContainEqual(
+      expect.objectContaining({ method: 'casement/modal', allow: false }),
+    );
+  });
+
   verifies('S1-11', 'an MCP App is offered none of it, whatever the embedder has', async () => {
     const stage = createStage({ onModal: () => undefined, widgetState: { a: 1 }, view: { mode: 'modal' } });
     await stage.ready();

@@ -1,33 +1,59 @@
-/** Splits a stream of server-sent events into the data of each; incomplete events wait for their rest. */
-export const createEventParser = (): ((chunk: string) => string[]) => {
-  let rest = '';
+import { nextTask } from './next-task.js';
+
+/** How long events are handed on before the page gets its turn. */
+const SLICE_MS = 8;
+
+/** The lines of a text that arrives in pieces; each character is looked at once, whatever the pieces are. */
+const createLineCutter = (): ((chunk: string) => string[]) => {
+  let begun: string[] = [];
+  let afterReturn = false;
   return (chunk) => {
-    // A carriage return at the very end may be half of a line break.
-    const text = rest + chunk;
-    const held = text.endsWith('\r') ? '\r' : '';
-    const events = text
-      .slice(0, text.length - held.length)
-      .replace(/\r\n?/g, '\n')
-      .split('\n\n');
-    rest = (events.pop() ?? '') + held;
-    return events.flatMap((event) => {
-      const data = event
-        .split('\n')
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).replace(/^ /, ''));
-      return data.length > 0 ? [data.join('\n')] : [];
-    });
+    if (chunk === '') return [];
+    // A line feed at the very beginning may be the other half of a line break.
+    const text = afterReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
+    afterReturn = chunk.endsWith('\r');
+    const lines = text.split(/\r\n|[\r\n]/);
+    const rest = lines.pop() ?? '';
+    const [first] = lines;
+    if (first !== undefined) {
+      lines[0] = [...begun, first].join('');
+      begun = [];
+    }
+    if (rest !== '') begun.push(rest);
+    return lines;
   };
 };
 
-/** Yields each event's JSON; an event that is not JSON is left out. */
+/** Splits a stream of server-sent events into the data of each; incomplete events wait for their rest. */
+export const createEventParser = (): ((chunk: string) => string[]) => {
+  const cut = createLineCutter();
+  let data: string[] = [];
+  return (chunk) => {
+    const events: string[] = [];
+    for (const line of cut(chunk)) {
+      if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+      else if (line === '' && data.length > 0) {
+        events.push(data.join('\n'));
+        data = [];
+      }
+    }
+    return events;
+  };
+};
+
+/** Yields each event's JSON; an event that is not JSON is left out. Many at once leave the page time in between. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   const parse = createEventParser();
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
+  let end = performance.now() + SLICE_MS;
   for (let part = await reader.read(); !part.done; part = await reader.read())
     for (const data of parse(part.value)) {
+      if (performance.now() >= end) {
+        await nextTask();
+        end = performance.now() + SLICE_MS;
+      }
       try {
         yield JSON.parse(data) as unknown;
       } catch {

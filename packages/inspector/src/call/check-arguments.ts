@@ -20,7 +20,8 @@ const checkFields = (
   value: Record<string, unknown>,
   path: string,
 ): ArgumentProblem[] => {
-  const unknown = Object.keys(value).filter((name) => !fields.some((field) => field.name === name));
+  const known = new Set(fields.map(({ name }) => name));
+  const unknown = Object.keys(value).filter((name) => !known.has(name));
   return [
     ...fields.flatMap((field) => {
       const at = join(path, field.name);
@@ -47,17 +48,30 @@ const checkNode = (node: FormNode, value: unknown, path: string): ArgumentProble
     case 'choice':
       return node.options.some((option) => isSame(option.value, value))
         ? []
-        : say(`must be one of ${node.options.map(({ label }) => label).join(', ')}`);
+        : say(`must be one of ${toChoices(node.options.map(({ label }) => label))}`);
     case 'object':
       return isRecord(value) ? checkFields(node.fields, value, path) : say('must be an object');
     case 'array':
-      return Array.isArray(value)
-        ? value.flatMap((item, index) => checkNode(node.item, item, join(path, String(index))))
-        : say('must be a list');
+      return Array.isArray(value) ? checkItems(node.item, value, path) : say('must be a list');
     case 'json':
       return [];
   }
 };
+
+/** The first problems are enough to go on with. */
+const checkItems = (node: FormNode, items: readonly unknown[], path: string): ArgumentProblem[] => {
+  const problems: ArgumentProblem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (problems.length >= maxProblems) break;
+    problems.push(...checkNode(node, item, join(path, String(index))));
+  }
+  return problems;
+};
+
+const toChoices = (labels: readonly string[]): string =>
+  labels.length > maxProblems
+    ? `${labels.slice(0, maxProblems).join(', ')} and ${labels.length - maxProblems} more`
+    : labels.join(', ');
 
 const checkNumber = (
   { integer, min, max }: Extract<FormNode, { kind: 'number' }>,

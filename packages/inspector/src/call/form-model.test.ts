@@ -166,3 +166,53 @@ describe('the values of a form', () => {
     ]);
   });
 });
+
+describe('sec-B6 a schema as large as a server likes', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+
+  test('makes no form of more fields than a page can hold, and does not look at the rest', () => {
+    let looked = 0;
+    const properties = Object.fromEntries(names(100_000).map((name) => [name, {}]));
+    const watched = new Proxy(properties, {
+      get(target, key) {
+        looked += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    expect(toFormModel({ properties: watched })).toEqual({
+      jsonOnly: 'The schema has more than 150 fields.',
+    });
+    expect(looked).toBeLessThan(10);
+    expect(toFormModel(object({ inner: object(properties) }))).toHaveProperty('jsonOnly');
+  });
+
+  test('makes no list of more choices than a person reads, and no endless words', () => {
+    const long = 'x'.repeat(1_000_000);
+    const model = toFormModel(
+      object({
+        many: { enum: names(100_000) },
+        named: { oneOf: names(100_000).map((name) => ({ const: name })) },
+        told: { type: 'string', title: long, description: long, examples: [long] },
+        chosen: { enum: [long] },
+      }),
+    );
+    expect(model).toMatchObject({
+      fields: [
+        { node: { kind: 'json', reason: 'more than 300 choices' } },
+        { node: { kind: 'json', reason: 'more than 300 choices' } },
+        { node: { kind: 'string' } },
+        { node: { kind: 'choice' } },
+      ],
+    });
+    const shown =
+      'fields' in model ? model.fields.map(({ title, description, node }) => [title, description, node]) : [];
+    expect(JSON.stringify(shown.slice(0, 3)).length).toBeLessThan(10_000);
+  });
+
+  test('is checked as far as its first problems', () => {
+    const model = toFormModel(object({ list: { type: 'array', items: { enum: names(200) } } }));
+    const problems = checkArguments(model, { list: Array(100_000).fill('other') });
+    expect(problems).toHaveLength(20);
+    expect(problems[0]?.message).toMatch(/and 180 more$/);
+  });
+});

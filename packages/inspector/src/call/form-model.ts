@@ -32,6 +32,9 @@ export type FormModel = { fields: readonly FormField[] } | { jsonOnly: string };
 
 const maxDepth = 4;
 const maxFields = 150;
+const maxOptions = 300;
+const maxTitle = 200;
+const maxDescription = 4000;
 
 interface Walk {
   root: Record<string, unknown>;
@@ -47,6 +50,8 @@ export const toFormModel = (schema: unknown): FormModel => {
     return { jsonOnly: 'The schema names no properties, so there is no form to make of it.' };
   if (Object.keys(root.properties).length === 0 && root.additionalProperties)
     return { jsonOnly: 'The tool names no arguments of its own and takes any.' };
+  if (Object.keys(root.properties).length > maxFields)
+    return { jsonOnly: `The schema has more than ${maxFields} fields.` };
   const fields = toFields(root, walk, 1);
   if (walk.fields > maxFields) return { jsonOnly: `The schema has more than ${maxFields} fields.` };
   return { fields };
@@ -55,13 +60,16 @@ export const toFormModel = (schema: unknown): FormModel => {
 const toFields = (schema: Record<string, unknown>, walk: Walk, depth: number): FormField[] => {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   // Checked by the callers.
-  return Object.entries(schema.properties as Record<string, unknown>).map(([name, member]) => {
-    walk.fields += 1;
+  const members = Object.entries(schema.properties as Record<string, unknown>);
+  walk.fields += members.length;
+  if (walk.fields > maxFields) return [];
+  return members.map(([name, member]) => {
     const own = isRecord(member) ? member : {};
     const resolved = resolveSchema(own, walk);
     // What stands beside a reference describes this use of it, so it comes first.
-    const title = toText(own.title) ?? toText(resolved.title);
-    const description = toText(own.description) ?? toText(resolved.description);
+    const title = toText(own.title, maxTitle) ?? toText(resolved.title, maxTitle);
+    const description =
+      toText(own.description, maxDescription) ?? toText(resolved.description, maxDescription);
     return {
       name,
       ...(title === undefined ? {} : { title }),
@@ -78,6 +86,7 @@ const toNode = (member: unknown, walk: Walk, depth: number): FormNode => {
   if (!isRecord(member)) return { kind: 'json', reason: 'any value' };
   if (walk.fields > maxFields) return { kind: 'json', reason: 'too many fields' };
   const schema = resolveSchema(member, walk);
+  if (countOptions(schema) > maxOptions) return { kind: 'json', reason: `more than ${maxOptions} choices` };
   const options = toOptions(schema);
   if (options) return { kind: 'choice', options };
   switch (toType(schema)) {
@@ -112,7 +121,7 @@ const toNode = (member: unknown, walk: Walk, depth: number): FormNode => {
 
 const toStringNode = (schema: Record<string, unknown>): FormNode => {
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
-  const hint = typeof example === 'string' ? example : toText(schema.format);
+  const hint = toText(example, maxTitle) ?? toText(schema.format, maxTitle);
   return {
     kind: 'string',
     long: typeof schema.maxLength === 'number' ? schema.maxLength > 400 : schema.format === 'textarea',
@@ -128,24 +137,31 @@ const toType = ({ type }: Record<string, unknown>): unknown => {
   return types.length === 1 ? types[0] : undefined;
 };
 
+const countOptions = ({ enum: values, oneOf, anyOf }: Record<string, unknown>): number =>
+  Math.max(...[values, oneOf, anyOf].map((list) => (Array.isArray(list) ? list.length : 0)));
+
 const toOptions = (schema: Record<string, unknown>): FormOption[] | undefined => {
   if ('const' in schema) return [toOption(schema.const)];
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => toOption(value));
   const alternatives = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(alternatives) || alternatives.length === 0) return undefined;
   const named = alternatives.map((one: unknown) =>
-    isRecord(one) && 'const' in one ? toOption(one.const, toText(one.title)) : undefined,
+    isRecord(one) && 'const' in one ? toOption(one.const, toText(one.title, maxTitle)) : undefined,
   );
   return named.every((option) => option !== undefined) ? named : undefined;
 };
 
 const toOption = (value: unknown, title?: string): FormOption => ({
-  label: title ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+  label: title ?? toShort(typeof value === 'string' ? value : JSON.stringify(value), maxTitle),
   value,
 });
 
-const toText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
+const toText = (value: unknown, maxLength: number): string | undefined =>
+  typeof value === 'string' && value !== '' ? toShort(value, maxLength) : undefined;
+
+/** A server may write as much as it likes; a form shows what a person reads. */
+const toShort = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
 /** Follows local references and takes off the wrappers that schema generators put around one real schema. */
 const resolveSchema = (schema: Record<string, unknown>, walk: Walk): Record<string, unknown> => {
@@ -165,7 +181,7 @@ const unwrap = (
   if (typeof schema.$ref === 'string') return findReference(schema.$ref, root);
   for (const name of ['anyOf', 'oneOf', 'allOf'] as const) {
     const all = schema[name];
-    if (!Array.isArray(all)) continue;
+    if (!Array.isArray(all) || all.length > maxOptions) continue;
     const real = all.filter((one) => isRecord(one) && one.type !== 'null');
     const only: unknown = real[0];
     if (real.length === 1 && isRecord(only) && !('const' in only)) return only;

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createRecording } from '@casement/protocol';
-import { createApprovalMemory } from '@casement/react/chat';
+import { createConsentStore, createRecording } from '@casement/protocol';
 import type { GatewayClient } from '../gateway-client.js';
 import { createStore } from '../store.js';
 import { createViewSettings, parseViewState } from '../view-settings.js';
@@ -16,7 +15,7 @@ const open = (model: string, models: () => Promise<readonly (typeof local)[]>) =
   } as unknown as GatewayClient; // the room asks for nothing else
   const ports = createStore([]);
   const sandbox = { base: 'http://sandbox.test' };
-  const own = { approvals: createApprovalMemory(), recording: createRecording({ writer: 'page' }) };
+  const own = { approvals: createConsentStore(), recording: createRecording({ writer: 'page' }) };
   const room = createChatRoom({ client, sandbox, ports, settings, ...own });
   return { room, settings };
 };

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, useState, useSyncExternalStore } from 'react';
 import { SecurityPanel, StatePanel, TimelinePanel } from '../panels/index.js';
 import type { TabName } from '../view-settings.js';
 import { LatePart } from './late-part.js';
@@ -25,7 +25,7 @@ const State = () => {
 };
 
 const Security = () => {
-  const { reports, remembered, approvals, workbench } = useInspector();
+  const { reports, choices, workbench } = useInspector();
   const { snapshot, grant } = useInspected();
   const { servers } = useValue(workbench);
   const declared = snapshot?.resource?.permissions ?? [];
@@ -34,11 +34,11 @@ const Security = () => {
       snapshot={snapshot}
       reports={useValue(reports)}
       permissions={{ declared, granted: [], ...grant }}
-      remembered={useValue(remembered)}
-      approvals={useValue(approvals)}
+      choices={useSyncExternalStore(choices.subscribe, choices.list)}
+      problems={useSyncExternalStore(choices.subscribe, choices.problems)}
       toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
-      onTakeBack={remembered.takeBack}
-      onTakeBackApproval={approvals.takeBack}
+      onTakeBack={(choice) => choices.set(choice, undefined)}
+      onDiscard={choices.discardUnreadable}
     />
   );
 };

@@ -1,6 +1,5 @@
 import { lazy, useRef } from 'react';
 import { CallSection } from './call-section.js';
-import { ConsentDialog } from './consent-dialog.js';
 import { InspectTabs } from './inspect-tabs.js';
 import { LatePart } from './late-part.js';
 import { PaneSwitch } from './pane-switch.js';
@@ -50,7 +49,6 @@ export const InspectorPage = () => {
           <InspectTabs />
         </div>
       </main>
-      <ConsentDialog />
     </>
   );
 };

@@ -23,7 +23,11 @@ const toAppName = (snapshot: AppSnapshot | undefined): string => {
 const isSilent = (snapshot: AppSnapshot | undefined): boolean =>
   snapshot?.status === 'ready' && snapshot.failure?.code === 'app-not-responding';
 
-const endings: Partial<Record<string, string>> = { 'app-crashed': 'crashed', 'app-stopped': 'stopped' };
+const endings: Partial<Record<string, string>> = {
+  'app-crashed': 'crashed',
+  'app-stopped': 'stopped',
+  'keyboard-taken': 'stopped',
+};
 
 const toStatusText = (snapshot: AppSnapshot | undefined): string => {
   if (isSilent(snapshot)) return 'not responding';
@@ -35,7 +39,7 @@ const toStatusText = (snapshot: AppSnapshot | undefined): string => {
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
   const { theme, width, locale } = useValue(settings);
-  const { snapshot, family } = useValue(shown);
+  const { snapshot, family, staged } = useValue(shown);
   const status = snapshot?.status ?? 'idle';
   const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
   const declared = snapshot?.appCapabilities?.availableDisplayModes;
@@ -47,6 +51,7 @@ export const StageToolbar = () => {
           {toStatusText(snapshot)}
         </span>
         <span className="app-name">{toAppName(snapshot)}</span>
+        {staged && <span className="app-from">App from {toPrintable(staged.port.name, 40)}</span>}
       </div>
       <div className="actions">
         <button type="button" disabled={!there} onClick={() => stage.reload()}>

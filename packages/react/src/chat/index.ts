@@ -10,9 +10,6 @@ export { ChatProvider, useChat, useConversation, useShell } from './chat-host.js
 export type { ChatAppOptions, ChatHost } from './chat-host.js';
 export { ChatShell } from './chat-shell.js';
 export type { ChatShellProps } from './chat-shell.js';
-export { createStoredApprovals } from './core/approvals-stored.js';
-export type { ApprovalStorage, StoredApproval, StoredApprovals } from './core/approvals-stored.js';
-export { createApprovalMemory } from './core/approvals.js';
 export type {
   ApprovalAnswer,
   ApprovalDecision,

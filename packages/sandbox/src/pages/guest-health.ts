@@ -38,6 +38,8 @@ export const createGuestHealth = (options: {
    * code still runs after this word, and may never let its document end.
    */
   onFarewell(at: number): void;
+  /** The user pressed in the document. */
+  onPress(): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
@@ -98,6 +100,7 @@ export const createGuestHealth = (options: {
       port1.onmessage = ({ data }) => {
         if (isLeaving) return;
         hearSign();
+        if (data === 'press') options.onPress();
         if (typeof data !== 'number') return;
         awaitNext();
         options.onFarewell(data);

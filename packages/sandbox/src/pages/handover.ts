@@ -1,7 +1,7 @@
 // The path every loader takes: it says that it is there, is given the app by the proxy, and becomes the app by writing
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
-import { createTroubleReport } from './loader-reports.js';
 import { afterWriting } from './after-writing.js';
+import { createTroubleReport } from './loader-reports.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -51,11 +51,17 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
       // The guest can dispatch an event of this name, but none that the browser vouches for.
       if (event.isTrusted) answer?.(timeOrigin + toNow());
     };
+    const tellPress = (event: Event): void => {
+      if (event.isTrusted) answer?.('press');
+    };
     const attend = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
       listen('load', tellLoad, { once: true });
       listen('pagehide', tellLeaving, true);
+      // The host tells by these who moved the focus here; assistive technology presses without a pointer.
+      listen('pointerdown', tellPress, true);
+      listen('mousedown', tellPress, true);
     };
     const write = (html: string, install?: () => void): void => {
       document.open();

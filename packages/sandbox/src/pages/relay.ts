@@ -23,7 +23,9 @@
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
  *  9. The compatibility shim in the loader asks here before it shakes hands for an app: it may, unless this document
  *     has sent its own ui/initialize. It gets no other right than that word.
- * 10. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
+ * 10. The host may ask how the user used the app: when its loader last saw a press, and whether the browser counts an
+ *     action as this page's, which only those in the app below are. The answer goes through the port of the question.
+ * 11. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
 import { toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
 import { createGuestPlace, type GuestPlace } from './guest-frame.js';
@@ -87,6 +89,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   let leftAt = Infinity;
   let appHasGreeted = false;
   let documentAt = 0;
+  let pressedAt: number | undefined;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -152,7 +155,14 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       health.stop();
       reportFrame(true);
     },
+    onPress: () => (pressedAt = performance.now()),
   });
+  const tellUse = (port: MessagePort | undefined): void =>
+    port?.postMessage({
+      ...(pressedAt === undefined ? {} : { sincePress: performance.now() - pressedAt }),
+      // A browser that does not tell refuses nobody.
+      isActive: navigator.userActivation?.isActive ?? true,
+    });
 
   const handOver = (): void => {
     if (!loaderIsWaiting || resource === undefined) return;
@@ -181,9 +191,10 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     handOver();
   };
 
-  const hearHost = (data: unknown): void => {
+  const hearHost = (data: unknown, port: MessagePort | undefined): void => {
     const method = toMethod(data);
     if (!isObject(data)) return;
+    if (method === `${RESERVED}use-asked`) return tellUse(port);
     if (!method?.startsWith(RESERVED)) {
       followTheme(data);
       return postToGuest(data);
@@ -233,9 +244,13 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   };
 
   window.addEventListener('message', (event) => {
+    if (event.source === window.parent && event.origin === options.hostOrigin) {
+      hearHost(event.data, event.ports[0]);
+      return;
+    }
+    // Only the host sends a port along that is of use.
     for (const port of event.ports) port.close();
-    if (event.source === window.parent && event.origin === options.hostOrigin) hearHost(event.data);
-    else if (event.source === place?.frame.contentWindow && event.origin === options.guestOrigin)
+    if (event.source === place?.frame.contentWindow && event.origin === options.guestOrigin)
       hearGuest(event.data);
     else if (event.source === witness?.contentWindow && event.origin === options.guestOrigin)
       health.hearWitness();

@@ -44,8 +44,8 @@ export const createConsent = (context: HandlerContext): Consent => {
     scope,
   });
 
-  const toStanding = (question: Question): string | undefined => {
-    if (question.needsActivation && !surface.hasUserActivation()) return undefined;
+  const toStanding = async (question: Question): Promise<string | undefined> => {
+    if (question.needsActivation && !(await surface.hasUserActivation())) return undefined;
     if (question.standing !== undefined) return question.standing;
     return !question.alwaysAsk && memory.has(toKey(question)) ? 'The user said always.' : undefined;
   };
@@ -68,7 +68,7 @@ export const createConsent = (context: HandlerContext): Consent => {
 
   return async (question) => {
     const { method, details, denial, signal } = question;
-    const standing = toStanding(question);
+    const standing = await toStanding(question);
     if (standing !== undefined && !unasked.take()) context.enforce(method, refuseRate(method), details);
     const answer =
       standing === undefined ? await ask(question) : ((await question.whenStanding?.({ signal })) ?? true);

@@ -17,6 +17,7 @@ import { createServerRequest } from './server-request.js';
 import { createServerResources } from './server-resources.js';
 import type { ServerTaskIds } from './server-tasks.js';
 import { createServerTasks } from './server-tasks.js';
+import { createToolConsent } from './tool-consent.js';
 import { createToolsCall } from './tools-call.js';
 import { createUpdateModelContext } from './update-model-context.js';
 import { createWidgetHandlers } from './widget-handlers.js';
@@ -43,7 +44,13 @@ export const createHandlers = (
   const serverRequest = createServerRequest(context, gate, limits);
   const consent = createConsent(context);
   const served = {
-    'tools/call': createToolsCall(context, tools, taskIds, serverRequest),
+    'tools/call': createToolsCall(
+      context,
+      tools,
+      taskIds,
+      serverRequest,
+      createToolConsent(context, consent),
+    ),
     ...createServerTasks(context, taskIds, serverRequest),
     ...createServerLists(context, tools, serverRequest),
     ...createServerResources(context, subscriptions, serverRequest),

@@ -15,6 +15,8 @@ export interface Download {
   readonly links: readonly URL[];
 }
 
+const anyType = 'application/octet-stream';
+
 type Limits = Pick<RequestLimits, 'maxDownloadItems' | 'maxDownloadLinks' | 'maxDownloadBytes'>;
 
 /** Reads the items of ui/download-file; one that may not be saved refuses them all. */
@@ -50,8 +52,10 @@ export const readDownload = (
       return invalid('The files are too large.', `Send at most ${maxDownloadBytes} bytes at a time.`);
     }
     room -= content.length;
-    const { uri, mimeType } = item.resource;
-    files.push({ name: toSafeFileName(uri), mimeType: toMimeType(mimeType), content });
+    const mimeType = toMimeType(item.resource.mimeType);
+    const name = toSafeFileName(item.resource.uri, mimeType);
+    // A browser gives a name without an ending the one it knows for the type: it gets no type then.
+    files.push({ name, mimeType: name.includes('.') ? mimeType : anyType, content });
   }
   if (links.length > maxDownloadLinks) {
     return invalid(`There are ${links.length} links.`, `Send at most ${maxDownloadLinks} at a time.`);
@@ -86,4 +90,4 @@ const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 const toMimeType = (value: string | undefined): string =>
   value !== undefined && /^[a-z0-9.+-]{1,80}\/[a-z0-9.+-]{1,80}(?:; ?charset=[\w-]{1,20})?$/i.test(value)
     ? value
-    : 'application/octet-stream';
+    : anyType;

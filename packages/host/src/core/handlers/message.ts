@@ -1,4 +1,4 @@
-import type { RequestHandlers } from '@casement/protocol';
+import { toKnownBlock, type RequestHandlers } from '@casement/protocol';
 import { refuse } from '../decision.js';
 import type { RequestLimits } from '../request-limits.js';
 import type { AppOptions } from '../session-options.js';
@@ -13,8 +13,10 @@ export const createMessage =
     { maxMessageLength }: RequestLimits,
     onMessage: NonNullable<AppOptions['onMessage']>,
   ): RequestHandlers['ui/message'] =>
-  async ({ role, content }, { signal }) => {
-    const { length } = JSON.stringify(content);
+  async ({ role, content: given }, { signal }) => {
+    // What is shown is what is sent: keys a block's type does not have could carry anything.
+    const content = given.map(toKnownBlock);
+    const { length } = JSON.stringify(given);
     if (length > maxMessageLength) {
       context.enforce(
         'ui/message',

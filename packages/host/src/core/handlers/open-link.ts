@@ -16,6 +16,7 @@ export const createOpenLink =
     const { url, ...decision } = decideLink(link, context.ownPlaces(), links);
     context.enforce('ui/open-link', decision, { url: link.slice(0, 200) });
     if (!url) return { isError: true };
+    const request = toLinkRequest(url, server.name);
     const isTaken = await consent({
       method: 'ui/open-link',
       kind: 'link',
@@ -26,7 +27,8 @@ export const createOpenLink =
       standing: isTrustedLink(url, links) ? 'The embedder trusts this origin.' : undefined,
       // Without it an app could open pages by itself (E08).
       needsActivation: true,
-      ask: (options) => onOpenLink(toLinkRequest(url, server.name), options),
+      alwaysAsk: request.warnings.includes('long-name'),
+      ask: (options) => onOpenLink(request, options),
     });
     if (!isTaken) return { isError: true };
     context.surface.openLink(url.href);

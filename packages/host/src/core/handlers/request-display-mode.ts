@@ -1,7 +1,7 @@
 import type { DisplayMode, RequestHandlers } from '@casement/protocol';
 import type { Decision } from '../decision.js';
 import { decideDisplayMode } from '../display-mode-policy.js';
-import { refuseRate } from '../policy.js';
+import { refuseRate, refuseUnasked } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
@@ -12,25 +12,18 @@ export const createRequestDisplayMode = (
   const limit = createRateLimit(10, 10_000);
   const { displayMode, options, recorder, surface } = context;
 
-  const decide = (mode: DisplayMode): Decision => {
+  const decide = async (mode: DisplayMode): Promise<Decision> => {
     if (!limit.take()) return refuseRate('ui/request-display-mode');
     const decision = decideDisplayMode(mode, displayMode.offered(), displayMode.declared());
     // Covering the page is for the user to start; going back inline is always fine (B24).
-    if (decision.allow && mode !== 'inline' && !surface.hasUserActivation()) {
-      return {
-        allow: false,
-        code: 'display-mode-refused',
-        reason: 'The user did nothing in the app just before the request.',
-        hint: 'Ask for the mode from a click or key handler.',
-      };
-    }
-    return decision;
+    const isUnasked = decision.allow && mode !== 'inline' && !(await surface.hasUserActivation());
+    return isUnasked ? refuseUnasked : decision;
   };
 
   return async ({ mode }) => {
     const current = displayMode.current();
     if (mode === current) return { mode };
-    const decision = decide(mode);
+    const decision = await decide(mode);
     recorder.decision('ui/request-display-mode', decision, { mode });
     if (!decision.allow) return { mode: current };
     const granted = options.onDisplayMode ? await options.onDisplayMode({ mode, current }) : mode;

@@ -1,5 +1,5 @@
 import type { CreateMessageParams, RequestHandlers } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
+import { CasementError, toKnownSampling } from '@casement/protocol';
 import type { Decision } from '../decision.js';
 import { allow, refuse, toRefusal } from '../decision.js';
 import { refuseRate, toDenial } from '../policy.js';
@@ -10,16 +10,6 @@ import type { Consent } from './consent.js';
 import type { HandlerContext } from './handler-context.js';
 
 const method = 'sampling/createMessage';
-
-/** What may reach the model of an app's wish: `includeContext` is not among it, the conversation is none of its business. */
-const passedOn: ReadonlySet<string> = new Set([
-  'messages',
-  'systemPrompt',
-  'maxTokens',
-  'temperature',
-  'stopSequences',
-  'modelPreferences',
-]);
 
 /** Asks the embedder's model for an app: seldom, one answer at a time, short, and with the user's consent (HOST-082). */
 export const createSampling = (
@@ -55,7 +45,9 @@ export const createSampling = (
     context.enforce(method, decide(given));
     isBusy = true;
     try {
-      const params = toAllowed(given, limits.maxSamplingTokens);
+      const known = toKnownSampling(given);
+      const maxTokens = Math.min(Math.floor(given.maxTokens), limits.maxSamplingTokens);
+      const params = { ...known, maxTokens };
       const isTaken = await consent({
         method,
         kind: 'sampling',
@@ -76,9 +68,3 @@ export const createSampling = (
     }
   };
 };
-
-const toAllowed = (given: CreateMessageParams, maxTokens: number): CreateMessageParams => ({
-  // Through the type it had: keys were taken away that it does not know.
-  ...(Object.fromEntries(Object.entries(given).filter(([key]) => passedOn.has(key))) as CreateMessageParams),
-  maxTokens: Math.min(Math.floor(given.maxTokens), maxTokens),
-});

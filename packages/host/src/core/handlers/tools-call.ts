@@ -1,4 +1,4 @@
-import type { CallToolResult, RequestHandlers } from '@casement/protocol';
+import type { CallToolResult, RequestHandlers, Tool } from '@casement/protocol';
 import { readTask } from '@casement/protocol';
 import { decideToolCall } from '../policy.js';
 import type { ToolList } from '../tool-list.js';
@@ -6,6 +6,7 @@ import { toDeliverableResult } from '../tool-result.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerRequest } from './server-request.js';
 import type { ServerTaskIds } from './server-tasks.js';
+import type { ToolConsent } from './tool-consent.js';
 
 /** Runs a tool of the app's own server; the outcome is the answer, never a notification (HOST-077). */
 export const createToolsCall =
@@ -14,13 +15,17 @@ export const createToolsCall =
     tools: ToolList,
     taskIds: ServerTaskIds,
     serverRequest: ServerRequest,
+    toolConsent: ToolConsent,
   ): RequestHandlers['tools/call'] =>
   ({ name, arguments: args, task, _meta }, request): Promise<CallToolResult> =>
     serverRequest(request.signal, 'tool-failed', async (signal) => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
-      context.enforce('tools/call', decideToolCall(name, await tools.get(), context.family()), {
-        tool: name,
-      });
+      const judge = async (): Promise<Tool | undefined> => {
+        const listed = await tools.get();
+        context.enforce('tools/call', decideToolCall(name, listed, context.family()), { tool: name });
+        return listed.get(name);
+      };
+      await toolConsent(judge, args ?? {}, request.signal);
       const token = _meta?.progressToken;
       const { server } = context.options;
       const wished = task && server.tasks ? { task: task.ttl === undefined ? {} : { ttl: task.ttl } } : {};

@@ -1,4 +1,4 @@
-import type { RequestHandlers } from '@casement/protocol';
+import { toKnownBlock, type RequestHandlers } from '@casement/protocol';
 import type { ModelContext } from '../app-snapshot.js';
 import { allow, refuse } from '../decision.js';
 import type { RequestLimits } from '../request-limits.js';
@@ -16,7 +16,7 @@ export const createUpdateModelContext =
   ): RequestHandlers['ui/update-model-context'] =>
   ({ content, structuredContent }) => {
     const next: ModelContext = {
-      ...(content && content.length > 0 ? { content } : {}),
+      ...(content && content.length > 0 ? { content: content.map(toKnownBlock) } : {}),
       ...(structuredContent && Object.keys(structuredContent).length > 0 ? { structuredContent } : {}),
     };
     const text = JSON.stringify(next);

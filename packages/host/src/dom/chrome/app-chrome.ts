@@ -14,8 +14,6 @@ import { createSiteNotice } from './site-notice.js';
 /** What the host draws around an app, in its own DOM: nothing of it can be painted over or imitated by the app. */
 export interface AppChrome {
   show(snapshot: AppSnapshot): void;
-  /** The app was hidden; the row that says so stays until the user wants to see it again. */
-  tellHidden(show: () => void): void;
   /** Puts the focus on the way out of fullscreen. */
   focusClose(): void;
   /** What a floating card is moved by. */
@@ -75,10 +73,9 @@ export const createAppChrome = (options: {
   const notice = createSiteNotice(page, options.identity, words);
   const health = createRow(page, 'warn', 'alert');
   const failure = createRow(page, 'bad', 'alert');
-  const hidden = createRow(page, 'warn', 'alert');
   const quiet = createRow(page, 'warn', 'status');
   if (level !== 'none') root.append(bar);
-  root.append(health.element, failure.element, hidden.element, quiet.element, notice.element);
+  root.append(health.element, failure.element, quiet.element, notice.element);
 
   const showBar = ({
     status: step,
@@ -143,13 +140,6 @@ export const createAppChrome = (options: {
       showQuiet(snapshot);
       const isShown = level !== 'none' && snapshot.status !== 'failed';
       notice.show(isShown ? toExternalSites(snapshot) : []);
-    },
-    tellHidden(show) {
-      const end = (): void => {
-        hidden.show([], []);
-        show();
-      };
-      hidden.show([words.hidden], [{ label: words.showAgain, run: end }]);
     },
     focusClose: () => close.focus({ preventScroll: true }),
     handles: { head, bar, button: move },

@@ -46,7 +46,8 @@ p, ul { margin: 0; padding: 0; }
 :host([data-movable]) .bar:active { cursor: grabbing; }
 .name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
 .name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
-.from { flex: 0 1 auto; min-width: 56px; color: var(--quiet); }
+/* Whose the app is has its room before what the app is called. */
+.from { flex: none; max-width: 60%; color: var(--quiet); }
 .status { flex: 1 1 0; min-width: 0; color: var(--quiet); }
 .row {
   display: flex;

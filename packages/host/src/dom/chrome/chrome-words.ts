@@ -2,6 +2,8 @@
 export interface ChromeWords {
   /** Names who the app comes from. */
   from(server: string): string;
+  /** Over a dialog that an app asked for, after `from`: these are the app's own words. */
+  titled(title: string): string;
   loading: string;
   closing: string;
   /** Names the places outside that the app may exchange data with (HOST-009). */
@@ -21,8 +23,6 @@ export interface ChromeWords {
   /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
   quietPage(site: string): string;
   openPage: string;
-  hidden: string;
-  showAgain: string;
   /** The name of the app as a dialog that covers the page. */
   dialog(app: string, server: string): string;
 }
@@ -30,6 +30,7 @@ export interface ChromeWords {
 /** The words unless the embedder has others. */
 export const defaultWords: ChromeWords = {
   from: (server) => `App from ${server}`,
+  titled: (title) => `titled “${title}”`,
   loading: 'Loading…',
   closing: 'Closing…',
   reaches: (shown, more) =>
@@ -46,7 +47,5 @@ export const defaultWords: ChromeWords = {
   failed: 'This app cannot be shown.',
   quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
   openPage: 'Open it in a tab',
-  hidden: 'This app was hidden: it took the keyboard while you were typing.',
-  showAgain: 'Show it again',
   dialog: (app, server) => `${app}, app from ${server}`,
 };

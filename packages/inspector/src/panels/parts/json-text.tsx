@@ -1,5 +1,5 @@
+import { toPrintable, toReadableJson } from '@casement/protocol';
 import { useMemo, useState } from 'react';
-import { toPrintable } from '@casement/protocol';
 import { toPrintableJson } from '../../bounded-json.js';
 import { toSize } from '../timeline/timeline-format.js';
 import { CopyButton } from './copy-button.js';
@@ -9,7 +9,7 @@ const mostShown = 400_000;
 
 const toJson = (value: unknown): string => {
   try {
-    return JSON.stringify(value, null, 2) ?? String(value);
+    return toReadableJson(value);
   } catch {
     return toPrintableJson(value);
   }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { toPrintable } from '@casement/protocol';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section } from '../parts/section.js';
+import { CallRules } from './call-rules.js';
 import { Permissions, type PermissionChoice } from './permissions.js';
 import { PolicyTable } from './policy-table.js';
 import { RememberedChoices, type RememberedProps } from './remembered-choices.js';
@@ -99,6 +100,7 @@ export const SecurityPanel = ({
             : 'No app is shown. Run a tool that has one.'}
         </p>
       )}
+      <CallRules />
       <RememberedChoices {...remembered} />
     </div>
   );

@@ -4,7 +4,7 @@ import { JsonText } from '../parts/json-text.js';
 import type { Fact } from '../parts/section.js';
 import { Facts } from '../parts/section.js';
 import { toEntrySize } from './entry-row.js';
-import { toClock, toDuration, toRelative, toSize } from './timeline-format.js';
+import { toClock, toDuration, toRelative } from './timeline-format.js';
 import type { TimelineRow } from './timeline-row.js';
 import { toLabel, toLatency, toRoute } from './timeline-row.js';
 
@@ -28,7 +28,7 @@ const toFacts = (row: TimelineRow, start: number): Fact[] => {
     ['Kind', entry.kind],
     ['Way', toRoute(entry)],
     latency !== undefined && ['Latency', toDuration(latency)],
-    ['Size', toSize(toEntrySize(entry))],
+    ['Size', toEntrySize(entry)],
     id !== undefined && ['Id', toPrintable(JSON.stringify(id), 80)],
     row.code !== undefined && ['Code', <code key="code">{row.code}</code>],
     ['Number', `${entry.seq} of the ${entry.writer}`],

@@ -21,20 +21,23 @@ interface RowProps {
   onOpen(key: string, hasFocus: boolean): void;
 }
 
-const sizes = new WeakMap<RecordingEntry, number>();
+const sizes = new WeakMap<RecordingEntry, string>();
 
-/** About how many bytes the entry's message has, counted when it is first shown. */
-export const toEntrySize = (entry: RecordingEntry): number => {
-  const known = sizes.get(entry) ?? toJsonSize(entry.raw);
-  sizes.set(entry, known);
-  return known;
+/** About how many bytes the entry's message has, in words, counted when it is first shown. */
+export const toEntrySize = (entry: RecordingEntry): string => {
+  const known = sizes.get(entry);
+  if (known !== undefined) return known;
+  const { bytes, isWhole } = toJsonSize(entry.raw);
+  const text = `${isWhole ? '' : 'over '}${toSize(bytes)}`;
+  sizes.set(entry, text);
+  return text;
 };
 
 const toFigures = (row: TimelineRow): string => {
   const latency = toLatency(row);
   const time = latency === undefined ? '' : toDuration(latency);
   const waiting = row.entry.kind === 'request' && !row.reply ? 'no reply' : '';
-  return [time || waiting, isMessageKind(row.entry.kind) ? toSize(toEntrySize(row.entry)) : '']
+  return [time || waiting, isMessageKind(row.entry.kind) ? toEntrySize(row.entry) : '']
     .filter((part) => part !== '')
     .join(' · ');
 };

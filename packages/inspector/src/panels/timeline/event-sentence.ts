@@ -27,6 +27,7 @@ const toViolation = (raw: Record<string, unknown>): Gist => {
 
 const dropReasons: Record<string, string> = {
   flood: 'the app sent more than it may',
+  'server-flood': 'the server sent more than is kept',
   'too-large': 'larger than the limit',
   'not-json-rpc': 'no JSON-RPC message',
   reserved: 'a name only the sandbox may use',

@@ -1,7 +1,7 @@
 import { isRecord } from '@casement/protocol';
 
 const maxSearched = 16_000;
-const maxCounted = 50_000;
+const maxCounted = 2_000;
 
 /** Keys and values as lower-case text, cut off so that one huge message costs no more than a long one. */
 export const toSearchText = (value: unknown, limit = maxSearched): string => {
@@ -31,9 +31,13 @@ export const toSearchText = (value: unknown, limit = maxSearched): string => {
   return words.join(' ').toLowerCase();
 };
 
+/** What the recording left out of a long text; it says so at the end. */
+const toLeftOut = (text: string): number =>
+  Number(/\[… (\d{1,12}) characters left out\]$/.exec(text.slice(-48))?.[1] ?? 0);
+
 const toTextSize = (text: string): number => {
   // Counting each character of a long text would cost more than the figure is worth.
-  if (text.length > 4096) return text.length + 2;
+  if (text.length > 4096) return text.length + 2 + toLeftOut(text);
   let size = text.length + 2;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -44,8 +48,8 @@ const toTextSize = (text: string): number => {
   return size;
 };
 
-/** About how many bytes a value has as JSON, without writing it. */
-export const toJsonSize = (value: unknown): number => {
+/** About how many bytes a value has as JSON, without writing it; `isWhole` is false when it has more parts than are counted. */
+export const toJsonSize = (value: unknown): { readonly bytes: number; readonly isWhole: boolean } => {
   let left = maxCounted;
   const visit = (current: unknown): number => {
     if (left-- <= 0) return 0;
@@ -66,5 +70,6 @@ export const toJsonSize = (value: unknown): number => {
     }
     return Math.max(2, size);
   };
-  return visit(value);
+  const bytes = visit(value);
+  return { bytes, isWhole: left >= 0 };
 };

@@ -84,7 +84,7 @@ export const createTimelineStore = (
       const entry = entries[mine.next++];
       const row = entry && memory.recallIf(entry, matcher);
       if (row) mine.rows.push(row);
-      if (mine.next % 16 === 0 && pace.now() > until) return pace.nextSlice(() => work(mine));
+      if (mine.next % 4 === 0 && pace.now() > until) return pace.nextSlice(() => work(mine));
     }
     pass = undefined;
     publish(mine.rows);

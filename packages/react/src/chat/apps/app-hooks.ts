@@ -10,6 +10,7 @@ type Hooks = Required<
     | 'onMessage'
     | 'onDownload'
     | 'onSampling'
+    | 'onToolCall'
     | 'createMessage'
     | 'onModelContext'
   >
@@ -39,6 +40,8 @@ export const toAppHooks = (
       given.onDownload ? given.onDownload(request, asked) : (await dialogs()).onDownload(request, asked),
     onSampling: async (request, asked) =>
       given.onSampling ? given.onSampling(request, asked) : (await dialogs()).onSampling(request, asked),
+    onToolCall: async (request, asked) =>
+      given.onToolCall ? given.onToolCall(request, asked) : (await dialogs()).onToolCall(request, asked),
     async onMessage(request, asked) {
       const answer = await (given.onMessage
         ? given.onMessage(request, asked)

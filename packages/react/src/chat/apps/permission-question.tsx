@@ -36,6 +36,8 @@ export const PermissionQuestion = ({
     <div
       ref={place}
       className="casement-permission"
+      // The host's focus guard keeps the keyboard here against apps.
+      data-mcp-question=""
       role="group"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-whose`}

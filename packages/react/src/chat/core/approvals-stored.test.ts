@@ -1,8 +1,7 @@
-import type { Tool } from '@casement/protocol';
+import { createConsentStore, type Tool } from '@casement/protocol';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../../test/verifies.js';
-import type { ApprovalAnswer, ApprovalKey, ApprovalMemory, ApprovalStorage } from '../index.js';
-import { createApprovalMemory, createStoredApprovals } from '../index.js';
+import type { ApprovalAnswer, ApprovalKey, ApprovalMemory } from '../index.js';
 import {
   call,
   converse,
@@ -13,13 +12,12 @@ import {
   toTool,
 } from './conversation.test-support.js';
 
-const createStorage = (text?: string): ApprovalStorage & { text(): string | undefined } => {
-  let kept = text;
+const createStorage = () => {
+  const values = new Map<string, string>();
   return {
-    getItem: () => kept ?? null,
-    setItem: (_, value) => void (kept = value),
-    removeItem: () => void (kept = undefined),
-    text: () => kept,
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
   };
 };
 
@@ -63,7 +61,7 @@ describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', 
     ['HOST-097', 'HOST-103'],
     'holds for the tool as it was described, however its keys are ordered',
     async () => {
-      const approvals = createApprovalMemory();
+      const approvals = createConsentStore();
       expect(await isAsked(approvals, risky(), 'always', kind)).toBe(true);
       expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
       const reordered = risky({
@@ -83,7 +81,7 @@ describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', 
   ] satisfies [string, Partial<Tool>][])(
     'does not hold for one that says otherwise of its %s, until it is as it was (T21)',
     async (_, more) => {
-      const approvals = createApprovalMemory();
+      const approvals = createConsentStore();
       await isAsked(approvals, risky(), 'always', kind);
       expect(await isAsked(approvals, risky(more), false, kind)).toBe(true);
       expect(await isAsked(approvals, risky(), false, kind)).toBe(false);
@@ -91,7 +89,7 @@ describe.each(['server', 'app'] as const)('a yes for always to a tool of a %s', 
   );
 
   test('is taken back by never, which holds whatever the tool says', async () => {
-    const approvals = createApprovalMemory();
+    const approvals = createConsentStore();
     await isAsked(approvals, risky(), 'always', kind);
     const other = risky({ description: 'Other.' });
     expect(await isAsked(approvals, other, 'never', kind)).toBe(true);
@@ -104,7 +102,7 @@ verifies(
   ['HOST-097', 'HOST-103'],
   'an app settled as a whole by the host is so for every tool it offers',
   async () => {
-    const approvals = createApprovalMemory();
+    const approvals = createConsentStore();
     const key = { kind: 'app', server: 'id-maps', scope: 'ui://maps/map' } as const;
     for (const [setting, asks] of [
       ['always', false],
@@ -121,7 +119,7 @@ verifies(
 test('a tool nested beyond measure is asked about each time', async () => {
   let schema: Record<string, unknown> = {};
   for (let depth = 0; depth < 50_000; depth += 1) schema = { properties: schema };
-  const approvals = createApprovalMemory();
+  const approvals = createConsentStore();
   const deep = risky({ inputSchema: { type: 'object', ...schema } });
   expect(await isAsked(approvals, deep, 'always')).toBe(true);
   expect(await isAsked(approvals, deep, 'always')).toBe(true);
@@ -132,87 +130,10 @@ describe('stored approvals', () => {
 
   test('survive the page and its conversations', async () => {
     const storage = createStorage();
-    expect(await isAsked(createStoredApprovals(storage), risky(), 'always')).toBe(true);
-    expect(await isAsked(createStoredApprovals(storage), risky())).toBe(false);
-    expect(createStoredApprovals(storage).list()).toEqual([
+    expect(await isAsked(createConsentStore(storage), risky(), 'always')).toBe(true);
+    expect(await isAsked(createConsentStore(storage), risky())).toBe(false);
+    expect(createConsentStore(storage).list()).toEqual([
       { ...key, definition: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown, setting: 'always' },
     ]);
-  });
-
-  test('are taken back one by one, by server and as a whole', () => {
-    const storage = createStorage();
-    const approvals = createStoredApprovals(storage);
-    const others = [
-      { ...key, scope: 'look' },
-      { ...key, server: 'id-other' },
-      { ...key, kind: 'app' },
-      { ...key, definition: 'd' },
-    ] as const;
-    for (const each of [key, ...others]) approvals.set(each, 'always');
-    approvals.set(key, 'never');
-    expect([key, ...others].map((each) => approvals.get(each))).toEqual([
-      'never',
-      ...others.map(() => 'always'),
-    ]);
-    approvals.set(key, undefined);
-    expect(approvals.get(key)).toBeUndefined();
-    approvals.forget('id-maps');
-    expect(approvals.list()).toEqual([{ ...key, server: 'id-other', setting: 'always' }]);
-    approvals.forget();
-    expect(storage.text()).toBeUndefined();
-  });
-
-  test('taken back in another tab no longer hold here', () => {
-    const storage = createStorage();
-    const approvals = createStoredApprovals(storage);
-    approvals.set(key, 'always');
-    createStoredApprovals(storage).forget();
-    expect(approvals.get(key)).toBeUndefined();
-  });
-
-  test.each([
-    'not json',
-    'null',
-    '{}',
-    '"always"',
-    JSON.stringify([null, 1, 'x', [], {}]),
-    JSON.stringify([{ ...key, setting: 'yes' }]),
-    JSON.stringify([{ ...key, setting: ['always'] }]),
-    JSON.stringify([{ ...key, kind: 'server', setting: 'always' }]),
-    JSON.stringify([{ ...key, server: '', setting: 'always' }]),
-    JSON.stringify([{ ...key, scope: 7, setting: 'always' }]),
-    JSON.stringify([{ ...key, definition: null, setting: 'always' }]),
-    JSON.stringify([{ ...key, scope: 'x'.repeat(2049), setting: 'always' }]),
-    JSON.stringify([{ ...key, setting: 'always', more: 'x'.repeat(4_000_000) }]),
-  ])('read nothing from what is not theirs (%#)', (text) => {
-    const approvals = createStoredApprovals(createStorage(text));
-    expect(approvals.list()).toEqual([]);
-    approvals.set(key, 'never');
-    expect(approvals.list()).toEqual([{ ...key, setting: 'never' }]);
-  });
-
-  test('keep what is well formed beside what is not, and nothing but what they know', () => {
-    const text = JSON.stringify([
-      { ...key, setting: 'always', more: 1 },
-      { ...key, setting: 'maybe' },
-    ]);
-    expect(createStoredApprovals(createStorage(text)).list()).toEqual([{ ...key, setting: 'always' }]);
-  });
-
-  test('are bounded, and work without a storage that does', () => {
-    const storage = createStorage();
-    const approvals = createStoredApprovals(storage);
-    for (let count = 0; count < 510; count += 1) approvals.set({ ...key, scope: `tool-${count}` }, 'always');
-    expect(approvals.list()).toHaveLength(500);
-    expect(JSON.parse(storage.text() ?? '')).toHaveLength(500);
-    expect(approvals.get({ ...key, scope: 'tool-9' })).toBeUndefined();
-    expect(approvals.get({ ...key, scope: 'tool-10' })).toBe('always');
-    const broken = (): never => {
-      throw new Error('denied');
-    };
-    const denied = createStoredApprovals({ getItem: broken, setItem: broken, removeItem: broken });
-    denied.set(key, 'always');
-    expect(denied.get(key)).toBeUndefined();
-    denied.forget();
   });
 });

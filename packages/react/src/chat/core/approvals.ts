@@ -1,4 +1,5 @@
 import type { Tool } from '@casement/protocol';
+import { readToolEffect, toCallRule } from '@casement/protocol/consents';
 import type { ToolSource } from './parts.js';
 
 /** A call the model wants to have made. */
@@ -47,40 +48,39 @@ export interface ApprovalMemory {
   set(key: ApprovalKey, setting: ApprovalSetting | undefined): void;
 }
 
-/** A memory that lives as long as the page. */
-export const createApprovalMemory = (): ApprovalMemory => {
-  const settings = new Map<string, ApprovalSetting>();
-  const toKey = ({ kind, server, scope, definition }: ApprovalKey): string =>
-    JSON.stringify([kind, server, scope, definition]);
-  return {
-    get: (key) => settings.get(toKey(key)),
-    set(key, setting) {
-      if (setting === undefined) settings.delete(toKey(key));
-      else settings.set(toKey(key), setting);
-    },
-  };
-};
-
 const settled: Readonly<Record<ApprovalSetting, ApprovalDecision>> = {
   always: 'allow',
   never: 'deny',
   ask: 'ask',
 };
 
+/** What becomes of a call, and why. */
+interface Approval {
+  readonly decision: ApprovalDecision;
+  readonly reason: string;
+}
+
 /**
- * A policy's allow and deny stand; otherwise what the user settled; otherwise: tools of apps are asked about unless
- * they say that they only read (HOST-097), tools of servers only when they say that they destroy.
+ * A policy's allow and deny stand; otherwise what the user settled; otherwise only what says that it reads is called
+ * unasked (HOST-097, HOST-103), whoever has the tool: an app's claims are worth no more than a server's.
  */
 export const decideApproval = async (
   request: ApprovalRequest,
   setting: ApprovalSetting | undefined,
-  policy: ApprovalPolicy | undefined,
+  { policy, toolCalls }: { readonly policy: ApprovalPolicy | undefined; readonly toolCalls: 'ask' | 'run' },
   signal: AbortSignal,
-): Promise<ApprovalDecision> => {
+): Promise<Approval> => {
   const decision = await askPolicy(request, policy, signal);
-  if (decision === 'allow' || decision === 'deny') return decision;
-  if (setting) return settled[setting];
-  return decision ?? (isHarmless(request) ? 'allow' : 'ask');
+  const byPage = { decision: decision ?? 'ask', reason: 'The page decided.' } as const;
+  if (decision === 'allow' || decision === 'deny') return byPage;
+  if (setting) return { decision: settled[setting], reason: `The user settled it: ${setting}.` };
+  if (decision) return byPage;
+  const effect = readToolEffect(request.tool);
+  if (toCallRule('model', effect) === 'run')
+    return { decision: 'allow', reason: 'The tool says that it only reads.' };
+  return toolCalls === 'run'
+    ? { decision: 'allow', reason: 'Tools run without asking: the switch is on.' }
+    : { decision: 'ask', reason: 'The tool does not say that it only reads.' };
 };
 
 /** A policy that throws or says something unknown leaves the question to the user. */
@@ -95,14 +95,6 @@ const askPolicy = async (
   } catch {
     return 'ask';
   }
-};
-
-/** MCP takes a tool that says it writes for destructive unless it says otherwise; one that says nothing is let through. */
-const isHarmless = ({ source, tool }: ApprovalRequest): boolean => {
-  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
-  if (readOnlyHint === true) return true;
-  if (source.kind === 'app') return false;
-  return destructiveHint === undefined ? readOnlyHint === undefined : !destructiveHint;
 };
 
 /** The questions that wait for the user. */

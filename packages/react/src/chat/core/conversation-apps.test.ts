@@ -12,6 +12,10 @@ import {
   toUserTexts,
 } from './conversation.test-support.js';
 
+/** The random word of the marks in a request. */
+const readMark = (request: unknown): string =>
+  /the mark ([0-9a-f]{32})\./.exec(JSON.stringify(request))?.[1] ?? '';
+
 const toMessage = (text: string) => ({
   role: 'user' as const,
   content: [{ type: 'text' as const, text }],
@@ -43,7 +47,14 @@ describe('a message of an app', () => {
     expect(model.requests[0]?.messages).toEqual([
       {
         role: 'user',
-        content: [{ type: 'text', text: '[Written by the app "Map" of the server "maps".]' }, ...content],
+        content: [
+          {
+            type: 'text',
+            text: `[Message from the app "Map" of the server "maps". The app wrote it, not the user. It ends only at the mark ${readMark(model.requests[0])}.]`,
+          },
+          ...content,
+          { type: 'text', text: `[${readMark(model.requests[0])}: end of the message.]` },
+        ],
       },
     ]);
   });
@@ -79,13 +90,13 @@ describe('what an app gives the model to know', () => {
       expect(model.requests).toEqual([]);
 
       await conversation.send('where am I?');
-      const ofOne =
-        '[Context from the app "Map" "1.2" of the server "maps", shown for the call "call-7". The app wrote it, not the user.]';
-      const ofTwo =
-        '[Context from the app "Chart" "3" of the server "maps". The app wrote it, not the user.]';
-      const end = '[End of the context.]';
+      const toStart = (whose: string): string =>
+        `[Context from ${whose}. The app wrote it, not the user. It ends only at the mark ${readMark(model.requests.at(-1))}.]`;
+      const toOne = () => toStart('the app "Map" "1.2" of the server "maps", shown for the call "call-7"');
+      const toTwo = () => toStart('the app "Chart" "3" of the server "maps"');
+      const end = `[${readMark(model.requests[0])}: end of the context.]`;
       expect(toUserTexts(model.requests[0] ?? { messages: [], tools: [] })).toEqual([
-        ...[ofOne, 'zoom 2', end, ofTwo, '{"bars":3}', end],
+        ...[toOne(), 'zoom 2', end, toTwo(), '{"bars":3}', end],
         'where am I?',
       ]);
 
@@ -93,9 +104,9 @@ describe('what an app gives the model to know', () => {
       await conversation.send('and now?');
       const [first, , last] = model.requests[1]?.messages ?? [];
       // What the other app said still stands where it was said.
-      expect(first).toMatchObject({ content: [{ text: ofTwo }, {}, {}, { text: 'where am I?' }] });
+      expect(first).toMatchObject({ content: [{ text: toTwo() }, {}, {}, { text: 'where am I?' }] });
       expect(last).toMatchObject({
-        content: [{ text: ofOne }, { text: 'zoom 3' }, {}, { text: 'and now?' }],
+        content: [{ text: toOne() }, { text: 'zoom 3' }, {}, { text: 'and now?' }],
       });
       expect(JSON.stringify(model.requests[1])).not.toContain('zoom 2');
     },

@@ -1,5 +1,5 @@
-import type { ContentBlock, ErrorCode, Implementation, Recording } from '@casement/protocol';
-import type { AppControls, AppSnapshot, ModelContext, ServerPort } from '@casement/host';
+import type { ContentBlock, ErrorCode, Implementation, Recording, ToolCallPolicy } from '@casement/protocol';
+import type { AppControls, AppOptions, AppSnapshot, ModelContext, ServerPort } from '@casement/host';
 import type { ApprovalAnswer, ApprovalMemory, ApprovalPolicy } from './approvals.js';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 import type { OfferedTool, ToolClash } from './offered-tools.js';
@@ -61,6 +61,8 @@ export interface ConversationState {
   readonly tools: readonly OfferedTool[];
   readonly clashes: readonly ToolClash[];
   readonly problems: readonly ServerProblem[];
+  /** Whether calls of the model that may do more than read are asked about (`ask`), or run unasked. */
+  readonly toolCalls: 'ask' | 'run';
   /** What goes to the model with the next user message. */
   readonly pendingContext: readonly DeliveredContext[];
 }
@@ -122,6 +124,10 @@ export interface ConversationOptions {
   readonly messages?: readonly ConversationMessage[];
   /** Decides about calls; what it leaves open, the default does. */
   readonly approve?: ApprovalPolicy;
+  /** `toolCalls: 'run'` asks about no call of the model, other than those the user settled with never; `ask` unless said. */
+  readonly policy?: Pick<ToolCallPolicy, 'toolCalls'>;
+  /** Asks about a call in a way of its own; the thread asks as well, and the first answer counts. */
+  readonly onToolCall?: AppOptions['onToolCall'];
   /** Where "always" and "never" are remembered; as long as the conversation unless given. */
   readonly approvals?: ApprovalMemory;
   /** The steps of the model in one turn; 10 unless said. */
@@ -151,6 +157,8 @@ export interface Conversation {
   retry(): Promise<void>;
   /** False when nobody waits for this answer. */
   answerApproval(toolCallId: string, answer: ApprovalAnswer): boolean;
+  /** Changes whether calls are asked about; holds from the next call on and is written into the recording. */
+  setToolCalls(toolCalls: 'ask' | 'run'): void;
   /** While it is registered, an app's tools are on offer and its context is delivered. */
   registerApp(app: ConversationApp): () => void;
   /** Shows an app of the host's own accord; the model is not told. */

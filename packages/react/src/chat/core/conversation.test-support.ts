@@ -69,6 +69,8 @@ export const call = (name: string, text: string, id = 'call-a'): ModelEvent[] =>
 export const toTool = (name: string, more: Partial<Tool> = {}): Tool => ({
   name,
   inputSchema: { type: 'object' },
+  // It only reads, so that a model may call it unasked.
+  annotations: { readOnlyHint: true },
   ...more,
 });
 
@@ -160,6 +162,6 @@ export const createApp = (id: string, view: Partial<View> = {}, answer?: () => P
 /** A tool as an app offers it. */
 export const toAppTool = (name: string, more: Partial<Tool> = {}): AppSnapshot['appTools'][number] => ({
   qualifiedName: `app_x__${name}`,
-  tool: toTool(name, more),
+  tool: { name, inputSchema: { type: 'object' }, ...more },
   callable: true,
 });

@@ -1,4 +1,5 @@
-import { createApprovalMemory, createApprovalQuestions } from './approvals.js';
+import { createConsentStore } from '@casement/protocol/consents';
+import { createApprovalQuestions } from './approvals.js';
 import { createConversationApps } from './conversation-apps.js';
 import { modelFailed, toFailure } from './conversation-failure.js';
 import { createConversationStore } from './conversation-store.js';
@@ -9,12 +10,12 @@ import type {
   ConversationMessage,
   ConversationOptions,
 } from './conversation-types.js';
-import { createModelRecord } from './model-record.js';
+import { createCallRecord, createModelRecord } from './model-record.js';
 import { toModelRequest } from './model-view.js';
 import { createToolLists } from './offered-tools-lists.js';
 import type { ToolOffer } from './offered-tools.js';
 import { toToolOffer } from './offered-tools.js';
-import { createSampling } from './sampling.js';
+import type { CreateMessage } from './sampling.js';
 import { runTurn } from './turn.js';
 
 const defaultLimits: ConversationLimits = {
@@ -35,11 +36,12 @@ const defaultLimits: ConversationLimits = {
 export const createConversation = (options: ConversationOptions): Conversation => {
   const limits = { ...defaultLimits, ...options.limits };
   const createId = options.createId?.bind(options) ?? createIds();
-  const memory = options.approvals ?? createApprovalMemory();
+  const memory = options.approvals ?? createConsentStore();
   const session = `chat-${createToken()}`;
   const record = createModelRecord(options.recording, session, 'conversation');
   let model = options.model;
   let offer: ToolOffer = { tools: [], clashes: [] };
+  const calls = createCallRecord(options.recording, session);
   const closed = new AbortController();
   /** Everything that runs now, and what ends the turn of it that is under way. */
   let running: Promise<void> | undefined;
@@ -54,6 +56,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     tools: [],
     clashes: [],
     problems: [],
+    toolCalls: options.policy?.toolCalls ?? 'ask',
     pendingContext: [],
   });
   const showStatus = (): void => {
@@ -75,6 +78,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
   const lists = createToolLists(limits.listMs, () => showOffer());
   const apps = createConversationApps(() => showOffer());
   lists.setServers(options.servers ?? []);
+  if (store.get().toolCalls === 'run') calls.setting('run');
 
   const append = (message: ConversationMessage): void => {
     const context = apps.toPendingContext(store.get().messages);
@@ -97,6 +101,9 @@ export const createConversation = (options: ConversationOptions): Conversation =
         createId,
         record,
         policy: options.approve,
+        onToolCall: options.onToolCall?.bind(options),
+        recordDecision: calls.decision,
+        getToolCalls: () => store.get().toolCalls,
         maxSteps: options.maxSteps ?? 10,
         getModel: () => model,
         getTools: async (step) => {
@@ -112,6 +119,17 @@ export const createConversation = (options: ConversationOptions): Conversation =
     } catch (error) {
       if (!signal.aborted) store.set({ failure: toFailure(error, modelFailed) });
     }
+  };
+  /** Few apps ask a model: what it takes is loaded with the first question. */
+  let sampling: Promise<CreateMessage> | undefined;
+  const loadSampling = async (): Promise<CreateMessage> => {
+    const { createSampling } = await import('./sampling.js');
+    return createSampling({
+      limits,
+      getModel: () => model,
+      closed: closed.signal,
+      record: createModelRecord(options.recording, session, 'app'),
+    });
   };
   const drive = async (first: () => Promise<void>): Promise<void> => {
     await first();
@@ -161,12 +179,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
       void take(toAppMessage(message, createId('message')));
       return true;
     },
-    createMessage: createSampling({
-      limits,
-      getModel: () => model,
-      closed: closed.signal,
-      record: createModelRecord(options.recording, session, 'app'),
-    }),
+    createMessage: async (params, settings) => (await (sampling ??= loadSampling()))(params, settings),
     async stop() {
       const { queued } = store.get();
       turn.abort();
@@ -181,6 +194,11 @@ export const createConversation = (options: ConversationOptions): Conversation =
       return start(runOne);
     },
     answerApproval: (toolCallId, answer) => questions.answer(toolCallId, answer),
+    setToolCalls(toolCalls) {
+      if (toolCalls === store.get().toolCalls) return;
+      store.set({ toolCalls });
+      calls.setting(toolCalls);
+    },
     registerApp: (app) => (closed.signal.aborted ? () => undefined : apps.register(app)),
     addItem(item) {
       const id = createId('message');

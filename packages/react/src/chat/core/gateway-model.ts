@@ -70,15 +70,20 @@ const parseLine = (line: string): ModelEvent => {
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  // The pieces of a line that has not ended: joined once, however many they are.
+  let begun: string[] = [];
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw toLost(cause);
       });
       if (done) return;
-      const lines = `${rest}${decoder.decode(value, { stream: true })}`.split('\n');
-      rest = lines.pop() ?? '';
+      const [first = '', ...others] = decoder.decode(value, { stream: true }).split('\n');
+      begun.push(first);
+      const last = others.pop();
+      if (last === undefined) continue;
+      const lines = [begun.join(''), ...others];
+      begun = [last];
       yield* lines.filter((line) => line.trim() !== '');
     }
   } finally {
@@ -90,7 +95,7 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
 /** A model that the gateway speaks to; keys stay there. */
 export const createGatewayModel = ({ url, token, model, name = model }: GatewayModelOptions): ChatModel => {
   const ask = async (request: ModelRequest, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/chat`, {
+    const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/api/chat`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ model, request }),

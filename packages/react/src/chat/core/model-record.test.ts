@@ -47,6 +47,15 @@ describe('what the model was asked and answered', () => {
         calls: [{ name: 'read', arguments: { n: 1 } }],
       },
       {
+        method: 'tools/call',
+        caller: 'model',
+        server: 'files',
+        tool: 'read',
+        toolCallId: 'c1',
+        allow: true,
+        reason: 'The tool says that it only reads.',
+      },
+      {
         ...asked,
         step: 2,
         told: 4,
@@ -129,6 +138,6 @@ describe('what the model was asked and answered', () => {
     const text = JSON.stringify(readRaw());
     expect(text).not.toContain('hunter2');
     expect(text).not.toContain(secret);
-    expect(text).toContain('[truncated: 200000 characters in all]');
+    expect(text).toContain(`[… ${200_000 - 64 * 1024} characters left out]`);
   });
 });

@@ -1,6 +1,7 @@
 import type { Recording } from '@casement/protocol';
 import type { ConversationFailure } from './conversation-types.js';
 import type { ModelEvent, ModelRequest } from './model.js';
+import type { ToolSource } from './parts.js';
 
 /** What was heard of one step while it went on. */
 interface StepRecord {
@@ -63,6 +64,32 @@ export const createModelRecord = (
         });
       },
     };
+  };
+};
+
+/** Writes down what became of the question before a call of the model. */
+export type RecordDecision = (toolCallId: string, source: ToolSource, allow: boolean, reason: string) => void;
+
+/** Where decisions about the model's calls are written down, and whether they are asked about at all. */
+export const createCallRecord = (
+  recording: Pick<Recording, 'append'> | undefined,
+  session: string,
+): { decision: RecordDecision; setting(toolCalls: 'ask' | 'run'): void } => {
+  const write = (kind: 'decision' | 'lifecycle', raw: Readonly<Record<string, unknown>>): void =>
+    void recording?.append({ session, epoch: 0, leg: 'none', dir: 'none', kind, raw });
+  return {
+    decision: (toolCallId, { server, tool }, allow, reason) =>
+      write('decision', {
+        method: 'tools/call',
+        caller: 'model',
+        server,
+        tool,
+        toolCallId,
+        allow,
+        ...(allow ? {} : { code: 'approval-denied' }),
+        reason,
+      }),
+    setting: (toolCalls) => write('lifecycle', { type: 'tool-calls', toolCalls }),
   };
 };
 

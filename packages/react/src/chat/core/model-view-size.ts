@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@casement/protocol';
 import type { ConversationLimits } from './conversation-types.js';
+import type { ModelMarks } from './model-marks.js';
 import type { ModelMessage } from './model.js';
 
 /** Less than this is never worth a note in its place. */
@@ -12,13 +13,15 @@ const always = 200;
 export const fitMessages = (
   messages: readonly ModelMessage[],
   { maxResult, maxRequest }: Pick<ConversationLimits, 'maxResult' | 'maxRequest'>,
+  marks: Pick<ModelMarks, 'has'>,
 ): readonly ModelMessage[] => {
   let room = maxRequest;
   const take = (content: readonly ContentBlock[], maxText: number): ContentBlock[] => {
     let text = maxText;
     return content.map((block) => {
       const isText = toText(block) !== undefined;
-      const fitted = fitBlock(block, isText ? Math.min(room, text) : room);
+      // Without its marks an app's text would stand there as the user's.
+      const fitted = marks.has(block) ? block : fitBlock(block, isText ? Math.min(room, text) : room);
       const size = toSize(fitted);
       room = Math.max(0, room - size);
       if (isText) text = Math.max(0, text - size);

@@ -1,11 +1,14 @@
 import type { ContentBlock } from '@casement/protocol';
+import { toKnownBlock } from '@casement/protocol/consents';
 import { isOver, isToolPart } from './conversation-store.js';
 import type { ConversationLimits, ConversationMessage, DeliveredContext } from './conversation-types.js';
 import { toToolName } from './items-of-calls.js';
 import type { AssistantBlock, ModelMessage, ModelRequest, ModelToolResult } from './model.js';
+import type { ModelMarks } from './model-marks.js';
+import { createModelMarks } from './model-marks.js';
 import { fitMessages } from './model-view-size.js';
+import { toModelName } from './offered-names.js';
 import type { OfferedTool } from './offered-tools.js';
-import { toModelName } from './offered-tools.js';
 import type { MessagePart, ToolPart } from './parts.js';
 
 /** All that a model is told of. */
@@ -20,11 +23,15 @@ export interface ModelView {
 export const toModelRequest = ({ system, messages, tools, limits }: ModelView): ModelRequest => {
   const standing = toStandingContexts(messages);
   const { maxTokens } = limits;
+  const marks = createModelMarks();
   const told = messages.flatMap((message) =>
-    message.role === 'user' ? toUserMessage(message, standing) : toStepMessages(message),
+    message.role === 'user' ? toUserMessage(message, standing, marks) : toStepMessages(message),
   );
   return {
-    messages: [...(system ? [{ role: 'system', text: system } as const] : []), ...fitMessages(told, limits)],
+    messages: [
+      ...(system ? [{ role: 'system', text: system } as const] : []),
+      ...fitMessages(told, limits, marks),
+    ],
     tools: tools.map(({ name, tool: { description, inputSchema } }) => ({
       name,
       ...(description === undefined ? {} : { description }),
@@ -44,38 +51,36 @@ const toStandingContexts = (messages: readonly ConversationMessage[]): ReadonlyS
 const toUserMessage = (
   { parts, context = [], from }: ConversationMessage,
   standing: ReadonlySet<DeliveredContext>,
+  marks: ModelMarks,
 ): ModelMessage[] => {
+  const blocks = parts.flatMap(toUserBlocks);
   const content = [
-    ...context.filter((given) => standing.has(given)).flatMap(toContextBlocks),
+    ...context.filter((given) => standing.has(given)).flatMap((given) => toContextBlocks(given, marks)),
     // T21: an app's words are not the user's.
     ...(from
-      ? [toText(`[Written by the app ${toName(from.app)} of the server ${toName(from.server)}.]`)]
-      : []),
-    ...parts.flatMap(toUserBlocks),
+      ? marks.enclose('Message', `the app ${toName(from.app)} of the server ${toName(from.server)}`, blocks)
+      : blocks),
   ];
   return content.length > 0 ? [{ role: 'user', content }] : [];
 };
 
 /** Before the user's text and marked at both ends, so that its words are not taken for the user's (HOST-062, T21). */
-const toContextBlocks = ({ app, context }: DeliveredContext): ContentBlock[] => {
+const toContextBlocks = ({ app, context }: DeliveredContext, marks: ModelMarks): ContentBlock[] => {
   if (!context) return [];
   const { content = [], structuredContent } = context;
   const version = app.version === undefined ? '' : ` ${toName(app.version)}`;
   const called =
     app.name === undefined ? `the app ${toName(app.id)}` : `the app ${toName(app.name)}${version}`;
   const call = app.toolCallId === undefined ? '' : `, shown for the call ${toName(app.toolCallId)}`;
-  const source = `${called} of the server ${toName(app.server)}${call}`;
-  return [
-    toText(`[Context from ${source}. The app wrote it, not the user.]`),
-    ...content.map(toPlainBlock),
+  return marks.enclose('Context', `${called} of the server ${toName(app.server)}${call}`, [
+    ...content.map(toKnownBlock),
     ...(structuredContent ? [toText(JSON.stringify(structuredContent))] : []),
-    toText('[End of the context.]'),
-  ];
+  ]);
 };
 
 const toUserBlocks = (part: MessagePart): ContentBlock[] => {
   if (part.type === 'text' && 'text' in part) return [toText(part.text)];
-  return part.type === 'content' && 'content' in part ? [toPlainBlock(part.content)] : [];
+  return part.type === 'content' && 'content' in part ? [toKnownBlock(part.content)] : [];
 };
 
 /** What the model said, and what came of its calls; calls that are under way are left out. */
@@ -105,24 +110,12 @@ const toResult = ({ output, errorText }: ToolPart): Pick<ModelToolResult, 'conte
   const { content, structuredContent, isError } = output;
   const isBare = content.length === 0 && structuredContent !== undefined;
   return {
-    content: isBare ? [toText(JSON.stringify(structuredContent))] : content.map(toPlainBlock),
+    content: isBare ? [toText(JSON.stringify(structuredContent))] : content.map(toKnownBlock),
     ...(isError ? { isError } : {}),
   };
 };
 
 const toText = (text: string): ContentBlock => ({ type: 'text', text });
-
-/** A block without _meta, which is never for the model. */
-const toPlainBlock = (block: ContentBlock): ContentBlock =>
-  block.type === 'resource'
-    ? withoutMeta({ ...block, resource: withoutMeta(block.resource) })
-    : withoutMeta(block);
-
-const withoutMeta = <T extends { _meta?: unknown }>(value: T): T => {
-  const plain = { ...value };
-  delete plain._meta;
-  return plain;
-};
 
 /** A name somebody else chose: quoted, on one line, not endless. */
 const toName = (name: string): string => JSON.stringify(name.slice(0, 100));

@@ -2,6 +2,8 @@ import type { Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/host';
 import { isToolVisibleTo } from '@casement/protocol/basics';
 import type { RegisteredApp } from './conversation-apps.js';
+import type { NamedTool } from './offered-names.js';
+import { toFold, toModelName, toOfferedNames } from './offered-names.js';
 import type { ToolSource } from './parts.js';
 
 /** A tool on offer to the model. */
@@ -34,41 +36,41 @@ export interface ToolOffer {
   readonly clashes: readonly ToolClash[];
 }
 
-// What models take for a name.
-const maxName = 64;
-const maxOwnName = 48;
-
-/**
- * The tools a model may see (HOST-021), each under a name of its own: the tool's, or `server__tool` for every one of
- * those that several servers have. App tools have names of their own already, and are there while their app is ready.
- */
+/** The tools a model may see (HOST-021), each under a name of its own; those of apps are there while their app is ready. */
 export const toToolOffer = (
   servers: readonly { readonly port: ServerPort; readonly tools: readonly Tool[] }[],
   apps: readonly RegisteredApp[],
 ): ToolOffer => {
   const wanted = [...servers.flatMap(toServerTools), ...apps.flatMap(toAppTools)];
-  const byName = new Map<string, BoundTool[]>();
-  for (const bound of wanted) byName.set(bound.name, [...(byName.get(bound.name) ?? []), bound]);
-  const taken = new Set([...byName].flatMap(([name, group]) => (group.length === 1 ? [name] : [])));
-  const tools = wanted.map((bound): BoundTool => {
-    if (byName.get(bound.name)?.length === 1) return bound;
-    const name = toFreeName(toLongName(bound), taken);
-    taken.add(name);
-    return { ...bound, name };
+  const names = toOfferedNames(wanted.map(toNamed));
+  const tools = wanted.map((bound, index): BoundTool => ({ ...bound, name: names[index] ?? bound.name }));
+  const byFold = new Map<
+    string,
+    { readonly wanted: string; readonly name: string; readonly source: ToolSource }[]
+  >();
+  wanted.forEach(({ name: own, source }, index) => {
+    const one = { wanted: own, name: names[index] ?? own, source };
+    const group = byFold.get(toFold(own));
+    if (group) group.push(one);
+    else byFold.set(toFold(own), [one]);
   });
-  const clashes = [...byName].flatMap(([tool, group]) =>
-    group.length === 1
-      ? []
-      : {
-          tool,
-          offered: group.map((bound) => ({
-            source: bound.source,
-            name: tools[wanted.indexOf(bound)]?.name ?? bound.name,
-          })),
-        },
+  const clashes = [...byFold.values()].flatMap((group) =>
+    group.length > 1 && group.some(({ wanted: own, name }) => own !== name)
+      ? { tool: group[0]?.wanted ?? '', offered: group.map(({ source, name }) => ({ source, name })) }
+      : [],
   );
   return { tools, clashes };
 };
+
+const toNamed = ({ owner, tool, source }: BoundTool): NamedTool =>
+  owner.kind === 'server'
+    ? { owner: owner.port, identity: owner.port.identity, server: source.server, tool: tool.name }
+    : {
+        owner: owner.app,
+        identity: owner.app.getSnapshot().session,
+        server: undefined,
+        tool: owner.qualifiedName,
+      };
 
 /** The server that has the tool the model knows by this name. */
 export const getToolServerId = (toolName: string, tools: readonly OfferedTool[]): string | undefined =>
@@ -80,10 +82,11 @@ const toServerTools = ({
 }: {
   readonly port: ServerPort;
   readonly tools: readonly Tool[];
-}): BoundTool[] =>
-  tools
-    // A name given twice by one server means the first: a call could not choose.
-    .filter((tool, index) => tools.findIndex(({ name }) => name === tool.name) === index)
+}): BoundTool[] => {
+  const first = new Map<string, Tool>();
+  // A name given twice by one server means the first: a call could not choose.
+  for (const tool of tools) if (!first.has(tool.name)) first.set(tool.name, tool);
+  return [...first.values()]
     .filter((tool) => isToolVisibleTo(tool, 'model'))
     .map((tool) => ({
       name: toModelName(tool.name),
@@ -91,6 +94,7 @@ const toServerTools = ({
       source: { kind: 'server', server: port.name, tool: tool.name },
       owner: { kind: 'server', port },
     }));
+};
 
 const toAppTools = (registered: RegisteredApp): BoundTool[] => {
   const { app } = registered;
@@ -110,23 +114,4 @@ const toAppTools = (registered: RegisteredApp): BoundTool[] => {
       },
       owner: { kind: 'app', qualifiedName, ...registered },
     }));
-};
-
-/** A name as the providers of models take it. */
-export const toModelName = (text: string): string =>
-  text.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxName) || 'tool';
-
-const toLongName = ({ name, source }: BoundTool): string => {
-  if (source.kind === 'app') return name;
-  const own = name.slice(0, maxOwnName);
-  return `${toModelName(source.server).slice(0, maxName - 2 - own.length)}__${own}`;
-};
-
-const toFreeName = (stem: string, taken: ReadonlySet<string>): string => {
-  let name = stem;
-  for (let count = 2; taken.has(name); count += 1) {
-    const ending = `_${count}`;
-    name = stem.slice(0, maxName - ending.length) + ending;
-  }
-  return name;
 };

@@ -19,14 +19,25 @@ export const readLastText = (message: ModelMessage & { role: 'user' }): string =
 /** The commands of a text: `/tool …`, one per line that begins with a slash, or one "call tool with …". */
 export const readCommands = (text: string): readonly Command[] => {
   if (text.startsWith('/')) {
-    return text.split(/\n\s*(?=\/)/).flatMap((line) => {
-      const [, name, rest = ''] = /^\/([^\s{]+)([^]*)$/.exec(line) ?? [];
-      return name === undefined ? [] : [{ name, rest: rest.trim() }];
+    return toCommandTexts(text).flatMap((command) => {
+      const name = /^\/([^\s{]+)/.exec(command)?.[1];
+      return name === undefined ? [] : [{ name, rest: command.slice(name.length + 1).trim() }];
     });
   }
   const [, name, rest = ''] = /^(?:please )?call\s+([^\s{]+)(?:\s+with\s([^]*))?$/i.exec(text) ?? [];
-  const bare = name?.replace(/^[`"']|[`"'.!]+$/g, '');
+  const bare = name?.replace(/^[`"']/, '').replace(/(?<![`"'.!])[`"'.!]+$/, '');
   return bare ? [{ name: bare, rest: rest.trim() }] : [];
+};
+
+/** A line that begins with a slash begins a command; the others belong to the one before. */
+const toCommandTexts = (text: string): readonly string[] => {
+  const commands: string[][] = [];
+  for (const line of text.split('\n')) {
+    const begun = line.trimStart();
+    if (begun.startsWith('/')) commands.push([begun]);
+    else commands.at(-1)?.push(line);
+  }
+  return commands.map((lines) => lines.join('\n'));
 };
 
 /** The tools a name may mean: the one that has it, or else those that end in it after the server's name. */
@@ -45,8 +56,12 @@ export const toArgumentsText = (rest: string, tool: ModelTool): string => {
   return JSON.stringify(Object.fromEntries(values));
 };
 
+/** A bracket or quote that never closes is looked for again after each comma, so a longer text is not read as pairs. */
+const MAX_PAIRS_LENGTH = 8000;
+
 const readPairs = (rest: string): readonly (readonly [string, string])[] | undefined => {
-  const pattern = /\s*([\w$.-]+)\s*=\s*((?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])\s*|[^,]*)(?:,|$)/y;
+  if (rest.length > MAX_PAIRS_LENGTH) return undefined;
+  const pattern = /\s*([\w$.-]+)\s*=(\s*(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])\s*|[^,]*)(?:,|$)/y;
   const pairs: (readonly [string, string])[] = [];
   while (pattern.lastIndex < rest.length) {
     const [, key, value] = pattern.exec(rest) ?? [];

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@casement/protocol';
-import type { ServerPort } from '@casement/host';
+import type { ServerPort, ToolCallRequest } from '@casement/host';
 import { isRecord } from '@casement/protocol/basics';
+import { readToolClaims, toToolDefinition } from '@casement/protocol/consents';
 import type {
   ApprovalAnswer,
   ApprovalKey,
@@ -8,11 +9,11 @@ import type {
   ApprovalPolicy,
   ApprovalQuestions,
 } from './approvals.js';
-import { toDefinition } from './approvals-definition.js';
 import { decideApproval } from './approvals.js';
 import { toFailure, TurnFailure } from './conversation-failure.js';
 import type { ConversationStore } from './conversation-store.js';
-import type { ConversationLimits } from './conversation-types.js';
+import type { ConversationLimits, ConversationOptions } from './conversation-types.js';
+import type { RecordDecision } from './model-record.js';
 import type { BoundTool, ToolOwner } from './offered-tools.js';
 import { untilAborted } from './turn-abort.js';
 import type { StepCall } from './turn-step.js';
@@ -25,6 +26,11 @@ export interface CallOptions {
   readonly questions: ApprovalQuestions;
   readonly memory: ApprovalMemory;
   readonly policy: ApprovalPolicy | undefined;
+  /** Asks in the thread's stead. */
+  readonly onToolCall: ConversationOptions['onToolCall'];
+  readonly recordDecision: RecordDecision;
+  /** Whether calls that may do more than read are asked about now. */
+  getToolCalls(): 'ask' | 'run';
   readonly limits: Pick<ConversationLimits, 'taskMs'>;
   /** The tool as the model was offered it in this step. */
   findTool(name: string): BoundTool | undefined;
@@ -117,27 +123,72 @@ const getApproval = async (
   { toolCallId }: StepCall,
   bound: BoundTool,
   input: Record<string, unknown>,
-  { messageId, store, questions, memory, policy, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<void> => {
+  const { messageId, store, memory, policy, recordDecision, signal } = options;
   const { name, tool, source } = bound;
   const key = toKey(bound);
-  const definition = await toDefinition(tool);
+  const definition = await toToolDefinition(tool);
   const exact = definition === undefined ? undefined : { ...key, definition };
   const setting = memory.get(key) ?? (exact && memory.get(exact));
   const request = { toolCallId, name, tool, source, input };
-  const decision = await untilAborted(() => decideApproval(request, setting, policy, signal), signal);
-  if (signal.aborted || decision === 'allow') return;
+  const rules = { policy, toolCalls: options.getToolCalls() };
+  const approval = await untilAborted(() => decideApproval(request, setting, rules, signal), signal);
+  if (signal.aborted || !approval) return;
+  const { decision } = approval;
+  if (decision !== 'ask') recordDecision(toolCallId, source, decision === 'allow', approval.reason);
+  if (decision === 'allow') return;
   let answer: ApprovalAnswer | undefined = false;
   if (decision === 'ask') {
     store.updateCall(messageId, toolCallId, { state: 'approval-requested' });
-    answer = await questions.ask(toolCallId, exact ?? key, signal);
+    answer = await ask(toolCallId, bound, input, exact ?? key, options);
     if (answer === 'never') memory.set(key, answer);
     if (exact && (answer === 'always' || answer === 'never'))
       memory.set(exact, answer === 'always' ? answer : undefined);
-    if (answer !== undefined) store.updateCall(messageId, toolCallId, { state: 'input-available' });
+    if (answer !== undefined) {
+      store.updateCall(messageId, toolCallId, { state: 'input-available' });
+      recordDecision(toolCallId, source, answer === true || answer === 'always', toAnswerWords(answer));
+    }
   }
   if (answer === false || answer === 'never')
     throw new TurnFailure('approval-denied', `The call of ${name} was not allowed.`);
+};
+
+const toAnswerWords = (answer: ApprovalAnswer): string =>
+  typeof answer === 'string' ? `The user said ${answer}.` : `The user said ${answer ? 'yes' : 'no'}.`;
+
+/** The question stands in the thread, and goes to the page's hook too where there is one: the first answer counts. */
+const ask = (
+  toolCallId: string,
+  { tool, source, owner }: BoundTool,
+  input: Record<string, unknown>,
+  about: ApprovalKey,
+  { questions, onToolCall, signal }: CallOptions,
+): Promise<ApprovalAnswer | undefined> => {
+  const asked = questions.ask(toolCallId, about, signal);
+  if (!onToolCall) return asked;
+  const over = new AbortController();
+  const request: ToolCallRequest = {
+    caller: 'model',
+    server: source.server,
+    tool,
+    arguments: input,
+    claims: readToolClaims(tool),
+    reach: 'call',
+    ...(owner.kind === 'app' ? { app: toAsker(owner) } : {}),
+  };
+  void Promise.resolve()
+    .then(() => onToolCall(request, { signal: AbortSignal.any([signal, over.signal]) }))
+    // A hook that breaks, or says something unknown, says no.
+    .then((answer) => (answer === true || answer === 'always' ? answer : false))
+    .catch(() => false as const)
+    .then((answer) => questions.answer(toolCallId, answer));
+  return asked.finally(() => over.abort());
+};
+
+const toAsker = ({ app }: ToolOwner & { kind: 'app' }): NonNullable<ToolCallRequest['app']> => {
+  const { appInfo, resource } = app.getSnapshot();
+  return { server: app.server.name, resource: resource?.uri ?? '', ...(appInfo ? { info: appInfo } : {}) };
 };
 
 const toKey = ({ owner, tool }: BoundTool): ApprovalKey => {

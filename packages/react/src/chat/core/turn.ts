@@ -12,7 +12,15 @@ import { readStep } from './turn-step.js';
 /** What a turn needs of its conversation. */
 export interface TurnOptions extends Pick<
   CallOptions,
-  'store' | 'signal' | 'questions' | 'memory' | 'policy' | 'isPresent'
+  | 'store'
+  | 'signal'
+  | 'questions'
+  | 'memory'
+  | 'policy'
+  | 'isPresent'
+  | 'onToolCall'
+  | 'recordDecision'
+  | 'getToolCalls'
 > {
   readonly limits: StepOptions['limits'];
   readonly record: StepOptions['record'];

@@ -1,5 +1,6 @@
 import { toPrintable } from '@casement/host';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { readToolClaims } from '@casement/protocol/consents';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
@@ -20,6 +21,9 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   useQuestionFocus(place);
 
   const { source, tool, input = {}, toolCallId } = part;
+  const isBare = Object.keys(input).length === 0;
+  // Nobody should say always to what was never in sight.
+  const [isSeen, setSeen] = useState(isBare);
   const whose = toSourceWords(source, words);
   const toButton = (answer: ApprovalAnswer, label: string, isPrimary = false) => (
     <AnswerButton
@@ -34,33 +38,46 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
     <div
       ref={place}
       className="casement-question"
+      // The host's focus guard keeps the keyboard here against apps.
+      data-mcp-question=""
       role="group"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-whose`}
       tabIndex={-1}
     >
       <p id={`${id}-title`} className="casement-question-title">
-        {words.approvalTitle(toPrintable(source.tool, 120))}
+        {words.approvalTitle(toToolName(part))}
       </p>
       <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
-      {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}
-      {Object.keys(input).length === 0 ? (
+      {readToolClaims(tool).map((claim) => (
+        <p key={claim} className="casement-warning">
+          {words.claim(claim, source.kind === 'app')}
+        </p>
+      ))}
+      {isBare ? (
         <p className="casement-note">{words.noInput}</p>
       ) : (
         <>
           <p className="casement-note">{words.approvalInput}</p>
-          <JsonText value={input} name={words.approvalInput} />
+          <JsonText value={input} name={words.approvalInput} onSeen={() => setSeen(true)} />
         </>
       )}
       <div className="casement-answers">
         {toButton(false, words.deny)}
         {toButton(true, words.allowOnce, true)}
-        {toButton('always', words.allowAlways)}
+        {isSeen && toButton('always', words.allowAlways)}
         {toButton('never', words.denyAlways)}
       </div>
       <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>
     </div>
   );
+};
+
+/** The name is what is called; a title alone could say anything. */
+const toToolName = ({ source, tool }: ToolPart): string => {
+  const name = toPrintable(source.tool, 120);
+  const title = toPrintable(tool?.title ?? '', 120);
+  return title === '' || title === name ? name : `${title} (${name})`;
 };
 
 /** Takes the focus unless it is of use elsewhere, and hands it on when the question is over. */

@@ -1,4 +1,4 @@
-import type { AppPermission } from '@casement/protocol';
+import type { AppPermission, ToolClaim } from '@casement/protocol';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
 export interface ChatWords {
@@ -28,8 +28,9 @@ export interface ChatWords {
   resource: string;
   copy: string;
   copied: string;
-  /** What of a long text is not shown. */
-  more(characters: number): string;
+  /** Above a text of which only the beginning is in sight. */
+  cut(characters: number): string;
+  showAll: string;
   unreadable: string;
 
   // Calls of tools
@@ -58,8 +59,11 @@ export interface ChatWords {
   approvalTitle(tool: string): string;
   approvalOf(source: string): string;
   approvalInput: string;
-  /** What a tool says of itself, which nobody has checked. */
-  destructive: string;
+  /** What a tool says of itself: the word of its server, or of the app that offers it, which nobody checked. */
+  claim(claim: ToolClaim, isApp: boolean): string;
+  /** Calls of the model run unasked. */
+  unasked: string;
+  askAgain: string;
   allowOnce: string;
   allowAlways: string;
   deny: string;
@@ -144,6 +148,16 @@ const permissionNames: Readonly<Record<AppPermission, string>> = {
 const toPermissionList = (permissions: readonly AppPermission[]): string =>
   new Intl.ListFormat('en').format(permissions.map((permission) => permissionNames[permission]));
 
+const claims: Readonly<Record<ToolClaim, string>> = {
+  'may-destroy': 'says: this may destroy data.',
+  changes: 'says: this changes things. It does not say that nothing is destroyed.',
+  unclear: 'contradicts itself, or cannot be understood, in what it says of this tool. It may destroy data.',
+  nothing: 'does not say what this tool does. It may destroy data.',
+  'reads-only': 'says: this only reads.',
+  'destroys-nothing': 'says: this destroys nothing.',
+  'open-world': 'says: this reaches systems outside of it.',
+};
+
 /** The words unless the embedder has others. */
 export const defaultChatWords: ChatWords = {
   thread: 'Conversation',
@@ -166,7 +180,8 @@ export const defaultChatWords: ChatWords = {
   resource: 'Resource',
   copy: 'Copy',
   copied: 'Copied',
-  more: (characters) => `(${characters.toLocaleString('en')} more characters are not shown)`,
+  cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  showAll: 'Show all',
   unreadable: 'This cannot be shown.',
 
   call: (tool) => `Tool ${tool}`,
@@ -198,6 +213,7 @@ export const defaultChatWords: ChatWords = {
     'server-unreachable': 'See whether the server runs and ask once more.',
     'server-timeout': 'The server took too long. Ask once more, or for less.',
     'server-sign-in': 'Sign in to the server and ask once more.',
+    'server-flooding': 'Restart the server; it sends far more than anything can use.',
     'server-garbage': 'The server broke the protocol: tell whoever made it.',
     'result-too-large': 'Ask for less at once.',
     'peer-timeout': 'The app took too long. Ask once more, or reload the app.',
@@ -209,7 +225,9 @@ export const defaultChatWords: ChatWords = {
   approvalTitle: (tool) => `Allow ${tool}?`,
   approvalOf: (source) => `The model wants to call this tool ${source}.`,
   approvalInput: 'With these arguments',
-  destructive: 'The tool says that it can destroy or overwrite things.',
+  claim: (claim, isApp) => `${isApp ? 'The app' : 'The server'} ${claims[claim]}`,
+  unasked: 'Tools run without a question: calls of the model are not asked about.',
+  askAgain: 'Ask before calls',
   allowOnce: 'Allow once',
   allowAlways: 'Always allow',
   deny: 'Deny',

@@ -1,5 +1,5 @@
-import { toPrintable } from '@casement/host';
 import type { ContentBlock, ResourceContents } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
 import { BoundedText, JsonText } from './bounded-text.js';
 import { useWords } from './use-words.js';
 
@@ -26,14 +26,10 @@ export const ContentView = ({ block }: { readonly block: ContentBlock }) => {
       ) : (
         <JsonText value={{ ...block, data: words.unreadable }} name={words.audio} />
       );
-    case 'resource_link':
-      return (
-        <ResourceNote
-          uri={block.uri}
-          title={block.title ?? block.name}
-          note={block.description ?? block.mimeType}
-        />
-      );
+    case 'resource_link': {
+      const { uri, title, name, description, mimeType } = block;
+      return <ResourceNote uri={uri} notes={[title, name, description, mimeType]} />;
+    }
     case 'resource':
       return <ResourceView resource={block.resource} />;
     default:
@@ -43,41 +39,48 @@ export const ContentView = ({ block }: { readonly block: ContentBlock }) => {
 
 const ResourceView = ({ resource }: { readonly resource: ResourceContents }) => (
   <>
-    <ResourceNote uri={resource.uri} title={undefined} note={resource.mimeType} />
+    <ResourceNote uri={resource.uri} notes={[resource.mimeType]} />
     {'text' in resource && <BoundedText text={resource.text} name={toPrintable(resource.uri)} />}
   </>
 );
 
-/** A resource by its address; only an address of the web can be followed, in a tab that knows nothing of this one. */
+const maxLine = 300;
+
+/**
+ * A resource by its address, with all that a model is told of it; only an address of the web can be followed, in a tab
+ * that knows nothing of this one.
+ */
 const ResourceNote = ({
   uri,
-  title,
-  note,
+  notes,
 }: {
   readonly uri: string;
-  readonly title: string | undefined;
-  readonly note: string | undefined;
+  readonly notes: readonly (string | undefined)[];
 }) => {
   const words = useWords();
-  const address = toPrintable(uri, 300);
+  const address = toPrintable(uri, maxLine);
+  const told = [...new Set(notes)].filter(Boolean).join(', ');
+  const isLong = told.length > maxLine || uri.length > maxLine;
   return (
-    <p className="casement-resource">
-      <span className="casement-mark">{words.resource}</span>{' '}
-      {title !== undefined && <b>{toPrintable(title)} </b>}
-      {isWebAddress(uri) ? (
-        <a href={uri} target="_blank" rel="noopener noreferrer">
-          {address}
-        </a>
-      ) : (
-        <code>{address}</code>
-      )}
-      {note !== undefined && <span className="casement-note"> {toPrintable(note)}</span>}
-    </p>
+    <>
+      <p className="casement-resource">
+        <span className="casement-mark">{words.resource}</span>{' '}
+        {isWebAddress(uri) ? (
+          <a href={uri} target="_blank" rel="noopener noreferrer">
+            {address}
+          </a>
+        ) : (
+          <code>{address}</code>
+        )}
+        {!isLong && told !== '' && <span className="casement-note"> {toPrintable(told, maxLine * 10)}</span>}
+      </p>
+      {isLong && <BoundedText text={`${uri}\n${told}`} name={words.resource} />}
+    </>
   );
 };
 
 const isMedia = (kind: 'image' | 'audio', mimeType: string): boolean =>
-  new RegExp(`^${kind}/[\\w.+-]+$`).test(mimeType);
+  mimeType.startsWith(`${kind}/`) && /^\w+\/[\w.+-]+$/.test(mimeType);
 
 const toDataUrl = ({ data, mimeType }: { readonly data: string; readonly mimeType: string }): string =>
   `data:${mimeType};base64,${data}`;

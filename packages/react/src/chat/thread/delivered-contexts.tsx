@@ -1,7 +1,7 @@
-import { toPrintable } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useConversation } from '../chat-host.js';
 import type { DeliveredContext } from '../core/conversation-types.js';
-import { JsonText } from './bounded-text.js';
+import { BoundedText } from './bounded-text.js';
 import { ContentView } from './content-view.js';
 import { Disclosure } from './disclosure.js';
 import { useWords } from './use-words.js';
@@ -36,7 +36,9 @@ const Contexts = ({
 
 const ContextView = ({ delivered: { app, context } }: { readonly delivered: DeliveredContext }) => {
   const words = useWords();
-  const name = app.name === undefined ? words.unknownApp : toPrintable(app.name, 120);
+  // As the model is told it.
+  const name =
+    app.name === undefined ? words.unknownApp : toPrintable([app.name, app.version].join(' ').trim(), 220);
   return (
     <div className="casement-context" role="group" aria-label={words.contextOf(name, app.server)}>
       <p>
@@ -50,7 +52,10 @@ const ContextView = ({ delivered: { app, context } }: { readonly delivered: Deli
         <ContentView key={index} block={block} />
       ))}
       {context?.structuredContent && (
-        <JsonText value={context.structuredContent} name={words.contextOf(name, app.server)} />
+        <BoundedText
+          text={JSON.stringify(context.structuredContent)}
+          name={words.contextOf(name, app.server)}
+        />
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { useWords } from './use-words.js';
 const goneCodes: readonly string[] = [
   'server-lost',
   'server-exited',
+  'server-flooding',
   'server-not-ready',
   'server-unreachable',
 ];

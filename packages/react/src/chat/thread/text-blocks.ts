@@ -9,13 +9,25 @@ export type TextBlock =
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'code'; readonly text: string; readonly language: string };
 
-const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`\s]*)[^`]*$/;
+interface Fence {
+  readonly mark: string;
+  readonly language: string;
+}
+
+/** A line of at least three marks, and what language follows; read by hand, because expressions for it go back and forth. */
+const readFence = (line: string): Fence | undefined => {
+  const start = /^ {0,3}/.exec(line)?.[0].length ?? 0;
+  const mark = /^(?:`{3,}|~{3,})/.exec(line.slice(start))?.[0];
+  if (mark === undefined) return undefined;
+  const info = line.slice(start + mark.length);
+  return info.includes('`') ? undefined : { mark, language: /^[ \t]*(\S*)/.exec(info)?.[1] ?? '' };
+};
 
 /** Paragraphs and fenced code of a text; a fence that is still open takes the rest, as a text that streams needs it. */
 export const toTextBlocks = (text: string): readonly TextBlock[] => {
   const blocks: TextBlock[] = [];
   let lines: string[] = [];
-  let open: { readonly mark: string; readonly language: string } | undefined;
+  let open: Fence | undefined;
 
   const close = (): void => {
     const joined = lines.join('\n');
@@ -26,14 +38,14 @@ export const toTextBlocks = (text: string): readonly TextBlock[] => {
   };
 
   for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
-    const [, mark, language = ''] = fence.exec(line) ?? [];
+    const fence = readFence(line);
     if (open) {
-      const isEnd = mark !== undefined && language === '' && mark.startsWith(open.mark);
+      const isEnd = fence?.language === '' && fence.mark.startsWith(open.mark);
       if (isEnd) close();
       else lines.push(line);
-    } else if (mark !== undefined) {
+    } else if (fence) {
       close();
-      open = { mark, language };
+      open = fence;
     } else if (line.trim() === '') close();
     else lines.push(line);
   }

@@ -11,6 +11,7 @@ const idle: ConversationState = {
   tools: [],
   clashes: [],
   problems: [],
+  toolCalls: 'ask',
   pendingContext: [],
 };
 
@@ -27,6 +28,7 @@ const render = (state: Partial<ConversationState>, component: FunctionComponent 
     stop: never,
     retry: never,
     answerApproval: never,
+    setToolCalls: never,
     registerApp: never,
     addItem: never,
     setModel: never,

@@ -1,7 +1,9 @@
-import { toPrintable } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useConversation } from '../chat-host.js';
 import type { OfferedTool } from '../core/offered-tools.js';
+import { BoundedText, JsonText } from './bounded-text.js';
+import { Disclosure } from './disclosure.js';
 import { ToolName, toSourceWords } from './tool-source.js';
 import { useWords } from './use-words.js';
 
@@ -88,9 +90,19 @@ export const ToolList = () => {
   );
 };
 
-const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => (
-  <li data-source={source.kind}>
-    <ToolName source={source} name={name} />
-    {tool.description !== undefined && <p className="casement-note">{toPrintable(tool.description, 300)}</p>}
-  </li>
-);
+/** All that the model is told of a tool. */
+const ToolEntry = ({ offered: { name, tool, source } }: { readonly offered: OfferedTool }) => {
+  const words = useWords();
+  const { description = '', inputSchema } = tool;
+  return (
+    <li data-source={source.kind}>
+      <ToolName source={source} name={name} />
+      {description.length > 300 ? (
+        <BoundedText text={description} name={name} />
+      ) : (
+        description !== '' && <p className="casement-note">{toPrintable(description, 3_000)}</p>
+      )}
+      <Disclosure title={words.input}>{() => <JsonText value={inputSchema} name={words.input} />}</Disclosure>
+    </li>
+  );
+};

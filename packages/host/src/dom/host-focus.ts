@@ -1,0 +1,119 @@
+/** What has the keyboard in the page, and everything around it, innermost first; empty when it is nowhere. */
+export type FocusPath = readonly EventTarget[];
+
+/** One app whose frame may take the focus from the page. */
+interface FocusRival {
+  hasFocus(): boolean;
+  /** Judges the focus its frame took from the page: true when the user meant it; if not, it is taken back. */
+  judge(from: FocusPath): Promise<boolean>;
+  /** The user uses this element of the page, types in it for instance. */
+  onUse(path: FocusPath): void;
+  /** The user is about to leave by Tab. */
+  onTab(): void;
+}
+
+/** How the user last used the page itself, on its clock. */
+interface HostFocus {
+  /** When the focus last came to where it is. */
+  readonly since: number;
+  readonly lastKey: number;
+  /** The last key, if it was Tab and nobody took it for something else. */
+  readonly tab: KeyboardEvent | undefined;
+  add(rival: FocusRival): () => void;
+}
+
+/** Follows the focus for all apps of a page: two of them could otherwise hand it to each other unseen. */
+const createHostFocus = (page: Document): HostFocus => {
+  const rivals = new Set<FocusRival>();
+  let path: FocusPath = readFocusPath(page);
+  let since = -Infinity;
+  let lastKey = -Infinity;
+  let tab: KeyboardEvent | undefined;
+
+  const use = (next: FocusPath): void => {
+    path = next;
+    for (const rival of rivals) rival.onUse(next);
+  };
+  const findThief = (): FocusRival | undefined => [...rivals].find((rival) => rival.hasFocus());
+  const judge = async (from: FocusPath): Promise<void> => {
+    let isMeant = false;
+    // While one was asked about, another may have taken it.
+    for (let thief = findThief(); thief && !isMeant; thief = findThief()) isMeant = await thief.judge(from);
+  };
+  const onBlur = (): void => {
+    const from = path;
+    // A task later: the browser is still moving the focus here, and a field focused now would only seem to have it.
+    setTimeout(() => void judge(from));
+  };
+  const onFocusIn = (event: FocusEvent): void => {
+    since = performance.now();
+    use(event.composedPath());
+  };
+  const onFocusOut = (event: FocusEvent): void => {
+    // The page itself moved the focus, to an app perhaps.
+    if (event.relatedTarget) return use([]);
+    // A frame took it, which is judged with the window's blur, or it is nowhere. Where it was is told here alone when
+    // it moved inside one shadow root before.
+    path = event.composedPath();
+    setTimeout(() => {
+      if (page.activeElement === page.body && page.hasFocus()) use([]);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    tab = event.key === 'Tab' ? event : undefined;
+    if (tab) return rivals.forEach((rival) => rival.onTab());
+    lastKey = performance.now();
+    use(event.composedPath());
+  };
+
+  const listen = (signal: AbortSignal): void => {
+    page.addEventListener('focusin', onFocusIn, { signal, capture: true });
+    page.addEventListener('focusout', onFocusOut, { signal, capture: true });
+    page.addEventListener('keydown', onKeyDown, { signal, capture: true });
+    window.addEventListener('blur', onBlur, { signal });
+  };
+  let listening: AbortController | undefined;
+  return {
+    get since() {
+      return since;
+    },
+    get lastKey() {
+      return lastKey;
+    },
+    get tab() {
+      return tab?.defaultPrevented ? undefined : tab;
+    },
+    add(rival) {
+      if (!listening) {
+        listening = new AbortController();
+        path = readFocusPath(page);
+        listen(listening.signal);
+      }
+      rivals.add(rival);
+      return () => {
+        rivals.delete(rival);
+        if (rivals.size > 0) return;
+        listening?.abort();
+        listening = undefined;
+      };
+    },
+  };
+};
+
+const pages = new WeakMap<Document, HostFocus>();
+
+/** The one of a page. */
+export const toHostFocus = (page: Document): HostFocus => {
+  const known = pages.get(page) ?? createHostFocus(page);
+  pages.set(page, known);
+  return known;
+};
+
+const readFocusPath = (page: Document): FocusPath => {
+  let focused = page.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  const path: EventTarget[] = [];
+  for (let node: Node | null = focused; node; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+    path.push(node);
+  return path;
+};
