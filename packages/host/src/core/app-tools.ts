@@ -7,7 +7,7 @@ import { checkAppToolResult } from './app-tools-result.js';
 import { followTask } from './follow-task.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import type { ServerTaskIds } from './handlers/server-tasks.js';
-import { toPrintable } from './policy-text.js';
+import { toQuoted } from './policy-text.js';
 import type { RequestLimits } from './request-limits.js';
 import type { CallProgress, ServerTasks } from './server-port.js';
 import type { AppControls } from './session-options.js';
@@ -101,8 +101,8 @@ export const createAppTools = (
     throw new CasementError(
       'app-tool-not-found',
       found
-        ? `The app announced the tool ${toPrintable(name)} in a way that cannot be called.`
-        : `The app offers no tool named ${toPrintable(name)}.`,
+        ? `The app announced the tool ${toQuoted(name)} in a way that cannot be called.`
+        : `The app offers no tool named ${toQuoted(name)}.`,
       { hint: 'Call one of the callable tools in the snapshot of the app.' },
     );
   };

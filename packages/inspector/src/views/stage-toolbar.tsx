@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { DisplayMode } from '@casement/protocol';
 import type { NamedFamily } from '../families.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
 import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
 import { LabelledSelect } from './labelled-select.js';

@@ -1,7 +1,7 @@
 import type { ConsentChoice } from '@casement/host';
 import type { MetadataFinding } from '@casement/protocol';
 import type { ReactNode } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 
 /** What the user settled for good, and how to take it back. */

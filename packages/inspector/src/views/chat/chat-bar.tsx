@@ -1,7 +1,7 @@
 import type { Conversation } from '@casement/react/chat';
 import { useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { themes, type ThemeName } from '../../view-settings.js';
 import { LabelledSelect } from '../labelled-select.js';
 import { useInspector, useValue } from '../use-inspector.js';

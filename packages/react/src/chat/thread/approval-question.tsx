@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { readToolClaims } from '@casement/protocol/consents';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
@@ -75,8 +75,8 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
 
 /** The name is what is called; a title alone could say anything. */
 const toToolName = ({ source, tool }: ToolPart): string => {
-  const name = toPrintableLine(source.tool, 120);
-  const title = toPrintableLine(tool?.title ?? '', 120);
+  const name = toPrintable(source.tool, 120);
+  const title = toPrintable(tool?.title ?? '', 120);
   return title === '' || title === name ? name : `${title} (${name})`;
 };
 
