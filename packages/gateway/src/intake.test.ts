@@ -1,3 +1,4 @@
+import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { createIntake } from './intake.js';
 
@@ -60,4 +61,12 @@ describe('sec-B7 what was held back in a flood', () => {
     });
     expect(delivered).toEqual([toUpdate(COUNT)]);
   });
+});
+
+test('sec-B1 of a big message with thousands of members beside those of JSON-RPC one is kept, for which it is refused', () => {
+  const others = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`other${at}`, at]));
+  const message = { jsonrpc: '2.0', id: 'nobody', result: { a: 1 }, ...others };
+  const small = startIntake(() => undefined).makeSmall(message, 300_000) ?? {};
+  expect(Object.keys(small)).toEqual(['jsonrpc', 'id', 'result', '(other)']);
+  expect(() => parseJSONRPCMessage(small)).toThrow('other');
 });

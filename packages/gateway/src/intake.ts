@@ -125,7 +125,7 @@ export const createIntake = ({
       // What is no object is refused by name a step later.
       const message = isRecord(value) ? value : { value };
       const id = readAnsweredId(message);
-      if (id === undefined || !isOpen(id) || takesHeld(id)) return holdPayload(message);
+      if (id === undefined || !isOpen(id) || takesHeld(id)) return holdPayload(message, bytes);
       if (bytes <= MAX_WHOLE_BYTES) return message;
       onProblem({ kind: 'oversize', bytes, limit: MAX_WHOLE_BYTES, id });
       return undefined;
