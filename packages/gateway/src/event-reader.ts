@@ -1,7 +1,12 @@
 import { createByteStore } from './byte-store.js';
+import { startSlice } from './turns.js';
 
 const NEWLINE = 10;
 const RETURN = 13;
+const COLON = 58;
+const SPACE = 32;
+const DATA = Buffer.from('data');
+const EVENT = Buffer.from('event');
 const LINE_END = Buffer.of(NEWLINE);
 
 /** One server-sent event as it came, line ends made plain and the blank line after it included; or one that is too long. */
@@ -57,21 +62,66 @@ export const createEventReader = ({ maxBytes }: { maxBytes: number }): EventRead
 export interface EventFields {
   readonly name: string;
   readonly data: string | undefined;
-  /** Its lines that are not data. */
+  /** Its first lines that are not data. */
   readonly others: readonly string[];
 }
 
+const MAX_OTHERS = 20;
+const LINES_PER_STEP = 2000;
+
 /** Reads the lines of one frame. */
 export const readEventFields = (frame: Buffer): EventFields => {
-  const others: string[] = [];
-  const data: string[] = [];
-  let name = '';
-  for (const line of frame.toString('utf8').split('\n')) {
-    if (line === 'data' || line.startsWith('data:')) data.push(toValue(line, 5));
-    else if (line !== '') others.push(line);
-    if (line.startsWith('event:')) name = toValue(line, 6);
+  const steps = readInSteps(frame);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
   }
-  return { name, data: data.length > 0 ? data.join('\n') : undefined, others };
 };
 
-const toValue = (line: string, from: number): string => line.slice(line[from] === ' ' ? from + 1 : from);
+/** The same for a big frame, which may be millions of lines: others have their turns between. */
+export const readBigEventFields = async (frame: Buffer): Promise<EventFields> => {
+  const steps = readInSteps(frame);
+  const slice = startSlice();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (slice.isOver) await slice.rest();
+  }
+};
+
+/** The data is put together as bytes: as texts, short lines would cost many times what they say. */
+function* readInSteps(frame: Buffer): Generator<undefined, EventFields, undefined> {
+  const data = Buffer.allocUnsafe(frame.length);
+  let length = -1;
+  const others: string[] = [];
+  let name = '';
+  let lines = 0;
+  for (let start = 0; start < frame.length;) {
+    const feed = frame.indexOf(NEWLINE, start);
+    const end = feed === -1 ? frame.length : feed;
+    if (isField(frame, start, end, DATA)) {
+      // The first line has no line end before it.
+      length = length === -1 ? 0 : data.writeUInt8(NEWLINE, length);
+      length += frame.copy(data, length, toValueStart(frame, start + DATA.length, end), end);
+    } else if (end > start) {
+      if (others.length < MAX_OTHERS) others.push(frame.toString('utf8', start, end));
+      if (isField(frame, start, end, EVENT))
+        name = frame.toString('utf8', toValueStart(frame, start + EVENT.length, end), end);
+    }
+    start = end + 1;
+    lines += 1;
+    if (lines % LINES_PER_STEP === 0) yield;
+  }
+  return { name, data: length === -1 ? undefined : data.toString('utf8', 0, length), others };
+}
+
+/** A line that is the name of a field, or begins with it and a colon. */
+const isField = (frame: Buffer, start: number, end: number, field: Buffer): boolean => {
+  if (end - start < field.length) return false;
+  for (let at = 0; at < field.length; at += 1) if (frame[start + at] !== field[at]) return false;
+  return end === start + field.length || frame[start + field.length] === COLON;
+};
+
+/** Behind the colon and one space. */
+const toValueStart = (frame: Buffer, colon: number, end: number): number =>
+  Math.min(colon + (frame[colon + 1] === SPACE ? 2 : 1), end);

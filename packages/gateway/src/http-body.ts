@@ -1,7 +1,7 @@
 import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { createByteStore } from './byte-store.js';
-import { createEventReader, readEventFields } from './event-reader.js';
+import { createEventReader, readBigEventFields, readEventFields } from './event-reader.js';
 import type { HeldTexts } from './held-payload.js';
 import type { Intake } from './intake.js';
 import { BIG_MESSAGE_BYTES, nextTurn, startSlice } from './turns.js';
@@ -64,13 +64,14 @@ const passEvent = (frame: Buffer, rules: BodyRules): Uint8Array | undefined => {
 
 const passBigEvent = async (frame: Buffer, rules: BodyRules): Promise<Uint8Array | undefined> => {
   await nextTurn();
-  const { name, data, others } = readEventFields(frame);
+  const { name, data, others } = await readBigEventFields(frame);
   if (data === undefined || !isMessage(name)) return undefined;
+  await nextTurn();
   const value = parseJson(data, rules);
   await nextTurn();
   const small = value === undefined ? undefined : rules.intake.makeSmall(value, frame.length);
   if (small === undefined || !isTaken(small, data, rules)) return undefined;
-  return encoder.encode([...others.slice(0, 20), `data: ${rules.held.write(small)}`, '', ''].join('\n'));
+  return encoder.encode([...others, `data: ${rules.held.write(small)}`, '', ''].join('\n'));
 };
 
 /** The whole body is one message, or a batch of the revision that had them. */
@@ -82,17 +83,39 @@ async function* readJsonBody(body: Chunks, rules: BodyRules): AsyncGenerator<Uin
   }
   const bytes = store.take();
   if (bytes.length < BIG_MESSAGE_BYTES) {
-    yield bytes;
+    yield isLongBatch(bytes) ? refuseBatch(bytes, rules) : bytes;
     return;
   }
   await nextTurn();
   const value = parseJson(bytes.toString('utf8'), rules);
   await nextTurn();
-  // We send no batches, so none answers us.
-  const small =
-    value === undefined || Array.isArray(value) ? undefined : rules.intake.makeSmall(value, bytes.length);
+  if (Array.isArray(value)) {
+    yield refuseBatch(bytes, rules);
+    return;
+  }
+  const small = value === undefined ? undefined : rules.intake.makeSmall(value, bytes.length);
   yield encoder.encode(small === undefined ? 'null' : rules.held.write(small));
 }
+
+/** We send no batches, so none answers us; a few messages in a list are let pass. */
+const MAX_BATCH = 20;
+
+const isLongBatch = (bytes: Buffer): boolean => {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return Array.isArray(value) && value.length > MAX_BATCH;
+  } catch {
+    // The transport refuses it by name.
+    return false;
+  }
+};
+
+/** The transport would hand on every message of it at once, and past the intake. */
+const refuseBatch = (bytes: Buffer, { onProblem }: BodyRules): Uint8Array => {
+  const text = toPrintable(bytes.toString('utf8', 0, 4000), 500, { mode: 'replace' });
+  onProblem({ kind: 'malformed', text });
+  return encoder.encode('null');
+};
 
 /** An error's page: read for its first words, if at all. */
 async function* readOther(body: Chunks, rules: BodyRules): AsyncGenerator<Uint8Array, void, undefined> {

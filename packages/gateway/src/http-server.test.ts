@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { api, callTool, readText, start, waitFor } from './gateway.test-support.js';
+import { api, callTool, openEvents, readText, start, waitFor } from './gateway.test-support.js';
 import type { RunningGateway } from './index.js';
 
 interface Asked {
@@ -359,3 +359,19 @@ test.each([0, 99_999_999_999])(
   },
   20_000,
 );
+
+test('sec-B7 a JSON body that is a long batch is refused by name, and none of it is handed on', async () => {
+  const server = await startServer((asked, _request, response) => {
+    if (asked.method !== 'tools/call') return false;
+    const note = { jsonrpc: '2.0', method: 'notifications/of-my-own' };
+    const result = { jsonrpc: '2.0', id: asked.id, result: { content: [] } };
+    sendJson(response, [...Array.from({ length: 1000 }, () => note), result]);
+    return true;
+  });
+  const gateway = await connect(server.url);
+  const { events, until } = await openEvents(gateway);
+  expect((await callTool(gateway, 'web', 'echo')).body.error).toMatchObject({ code: 'server-garbage' });
+  await until((event) => event.type === 'recording' && JSON.stringify(event).includes('not JSON-RPC'));
+  const entries = events.flatMap((event) => (event.type === 'recording' ? [event.entry] : []));
+  expect(entries.filter(({ kind, dir }) => kind === 'notification' && dir === 'in')).toEqual([]);
+});

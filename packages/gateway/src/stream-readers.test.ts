@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEventReader, readEventFields } from './event-reader.js';
+import { createEventReader, readBigEventFields, readEventFields } from './event-reader.js';
 import { createLineReader } from './line-reader.js';
 
 /** The same bytes in pieces of one size. */
@@ -40,5 +40,24 @@ describe('sec-B7 streams of a server in whatever pieces they arrive', () => {
       ]);
       expect(reader.takeRest().toString()).toBe('data: open');
     }
+  });
+});
+
+test('sec-B1 an event of many lines is read in slices, others having their turns between', async () => {
+  const frame = Buffer.from(`event: message\n${'data: 1,\n'.repeat(300_000)}\n`);
+  let turns = 0;
+  let isRead = false;
+  const tick = (): void => {
+    turns += 1;
+    if (!isRead) setImmediate(tick);
+  };
+  setImmediate(tick);
+  const fields = await readBigEventFields(frame);
+  isRead = true;
+  expect(turns).toBeGreaterThan(1);
+  expect(fields).toEqual({
+    name: 'message',
+    data: Array.from({ length: 300_000 }, () => '1,').join('\n'),
+    others: ['event: message'],
   });
 });
