@@ -1,7 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, start, stdio } from './gateway.test-support.js';
+import { readSalt } from './identity.js';
 import { parseServerConfigs, type ServerConfig } from './index.js';
 
 const identities = async (stateDir: string, servers: ServerConfig[]): Promise<string[]> => {
@@ -101,4 +102,23 @@ test('a state folder that cannot be used costs only the stability', async () => 
   const second = await identities(join(file, 'state'), [stdio('a')]);
   expect(first[0]).toMatch(/^[\w-]{43}$/);
   expect(first).not.toEqual(second);
+});
+
+test.each(['', 'abc', '\0'.repeat(43)])(
+  'sec-W4 a broken salt (%j) is replaced once, not at every launch',
+  async (broken) => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'salt'), broken);
+    const first = await readSalt(folder);
+    expect(await readSalt(folder)).toEqual(first);
+    expect(readdirSync(folder)).toEqual(['salt']);
+    expect(statSync(join(folder, 'salt')).mode & 0o777).toBe(0o600);
+  },
+);
+
+test('sec-W4 gateways that start together have one salt', async () => {
+  const folder = createFolder();
+  const salts = await Promise.all(Array.from({ length: 8 }, () => readSalt(folder)));
+  expect(new Set(salts.map((salt) => salt.toString('hex'))).size).toBe(1);
+  expect(readdirSync(folder)).toEqual(['salt']);
 });

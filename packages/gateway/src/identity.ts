@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ServerConfig } from './server-config.js';
@@ -13,22 +13,38 @@ export const toDefaultStateDir = (env: NodeJS.ProcessEnv = process.env): string 
   return join(homedir(), '.local', 'state', 'casement');
 };
 
+/** Undefined when there is none, or no whole one; throws when it may not be read. */
 const readStoredSalt = async (path: string): Promise<Buffer | undefined> => {
-  const stored = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const stored = Buffer.from(text.trim(), 'base64url');
   return stored.length === SALT_BYTES ? stored : undefined;
 };
 
-/** The salt of this installation, made once; a folder that cannot be written costs only stability between launches. */
+/**
+ * The salt of this installation, made once; a folder that cannot be written costs only stability between launches. A
+ * broken salt is replaced, or every launch would have another; one that may not be read is left alone.
+ */
 export const readSalt = async (stateDir: string): Promise<Buffer> => {
   const path = join(stateDir, 'salt');
   const fresh = randomBytes(SALT_BYTES);
+  const own = `${path}.${randomUUID()}`;
   try {
     await mkdir(stateDir, { recursive: true, mode: 0o700 });
-    // Fails when it exists: the first of two gateways that start together wins, the other reads.
-    await writeFile(path, fresh.toString('base64url'), { flag: 'wx', mode: 0o600 });
-    return fresh;
+    const stored = await readStoredSalt(path);
+    if (stored !== undefined) return stored;
+    // Written elsewhere and linked whole: of two gateways that start together the first wins, and the other reads all of it.
+    await writeFile(own, fresh.toString('base64url'), { flag: 'wx', mode: 0o600 });
+    await link(own, path).catch(async () => {
+      if ((await readStoredSalt(path)) === undefined) await rename(own, path);
+    });
+    return (await readStoredSalt(path)) ?? fresh;
   } catch {
-    return (await readStoredSalt(path).catch(() => undefined)) ?? fresh;
+    return fresh;
+  } finally {
+    await rm(own, { force: true }).catch(() => undefined);
   }
 };
 
