@@ -319,3 +319,14 @@ verifies('HOST-073', 'an app that never answers the teardown is closed all the s
   expect(messages.filter(({ method }) => method === 'ui/resource-teardown')).toHaveLength(1);
   expect(await stage.page.locator('#stage iframe').count()).toBe(0);
 });
+
+test('sec-B4 behind a question of the inspector an app gets one key at most, and Escape closes it', async () => {
+  await show('keyboard-thief');
+  const { page } = stage;
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('hunter2-secret', { delay: 40 });
+  const heard = (await entriesOf('notification')).filter(({ raw }) => /"key ."/.test(JSON.stringify(raw)));
+  expect(heard.length).toBeLessThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await eventually(() => page.getByRole('dialog').count()).toBe(0);
+});

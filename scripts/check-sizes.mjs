@@ -13,7 +13,7 @@ const KB = 1024;
 const limits = {
   host: 20 * KB,
   react: 3 * KB,
-  chat: 32 * KB,
+  chat: 38 * KB,
   inspector: 250 * KB,
   app: 5 * KB,
   bridge: 8.5 * KB,

@@ -33,7 +33,12 @@ const converse = async (servers = [weather()], script?: Parameters<typeof create
       return scripted.stream(request, options);
     },
   };
-  const conversation = createConversation({ model, servers: ports });
+  const conversation = createConversation({
+    model,
+    servers: ports,
+    // Not about questions: the servers of these tests say little of their tools.
+    policy: { toolCalls: 'run' },
+  });
   onTestFinished(() => conversation.close());
   return { gateway, conversation, requests };
 };

@@ -10,6 +10,12 @@ const host = useChatHost({ clock: basicReact, monitor, boards: guestServer('boar
 
 const shows = (text: string) => eventually(() => host.chat.messages.last().textContent()).toContain(text);
 
+/** Published servers do not say what their tools do, so each call of the model is asked about. */
+const allowCall = async (): Promise<void> => {
+  await host.chat.button('Allow once').waitFor();
+  await host.chat.answer('Allow once');
+};
+
 verifies(
   ['S5-98'],
   'a published server: the model calls its tool, its app shows the result, calls back and writes in the chat',
@@ -17,6 +23,7 @@ verifies(
     host.model.play(calls('call_1', 'get-time', '{}'), says('It is late.'));
     host.chat = await openChat(host.browser, host.example);
     await host.chat.send('What time is it?');
+    await allowCall();
     await shows('It is late.');
     const guest = await host.chat.guest();
     const shownTime = () => guest.locator('code').first().textContent();
@@ -45,7 +52,11 @@ verifies(
     );
     host.chat = await openChat(host.browser, host.example);
     await host.chat.send('Time and system');
-    await shows('Both are there.');
+    // Each call is asked about; the second comes when the first is over.
+    await eventually(async () => {
+      await host.chat.answer('Allow once');
+      return host.chat.messages.last().textContent();
+    }).toContain('Both are there.');
     const status = (id: string) =>
       host.chat.page.locator(`[data-mcp-app-id="${id}"] [data-app-status]`).getAttribute('data-app-status');
     await eventually(() => status('call_1')).toBe('ready');

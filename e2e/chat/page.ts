@@ -59,6 +59,8 @@ const toTool = (
   const address = `ui://${server}/${tool.name}`;
   return {
     inputSchema: { type: 'object' },
+    // It only reads, so that a model calls it unasked.
+    annotations: { readOnlyHint: true },
     ...(html === undefined ? {} : { _meta: { ui: { resourceUri: address } } }),
     ...(widget === undefined ? {} : { _meta: { 'openai/outputTemplate': address } }),
     ...tool,

@@ -80,16 +80,22 @@ export const toChatView = (inspector: InspectorPage): ChatView => {
   };
 };
 
-/** Opens the page with its chat in a browser context of its own. */
+/** Turns the page's switch on: calls of the model are not asked about. */
+export const runUnasked = ({ bar }: ChatView): Promise<void> =>
+  bar.getByLabel('Run tools without asking').check();
+
+/** Opens the page with its chat in a browser context of its own. Published servers annotate no tool: their calls run unasked unless `asks`. */
 export const openChat = async (
   browser: Browser,
   url: string,
   parameters: Record<string, string> = {},
   look: Look = {},
+  { asks = false }: { readonly asks?: boolean } = {},
 ): Promise<ChatView> => {
   const view = toChatView(
     await openInspector(browser, withParameters(url, { view: 'chat', ...parameters }), {}, look),
   );
   await view.composer.waitFor({ state: 'attached' });
+  if (!asks) await runUnasked(view);
   return view;
 };

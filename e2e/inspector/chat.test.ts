@@ -6,7 +6,7 @@ import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
-import { openChat, toChatView, withParameters, type ChatView } from './chat-support.js';
+import { openChat, runUnasked, toChatView, withParameters, type ChatView } from './chat-support.js';
 import { servers, writeServers } from './servers.js';
 import { openInspector } from './support.js';
 
@@ -78,6 +78,7 @@ describe('the view', () => {
     await onStage.evaluate((text) => (document.body.dataset.mark = text), mark.stage);
     const { session, epoch } = (await view.stage.snapshot()) ?? {};
     await view.showView('Chat');
+    await runUnasked(view);
     await view.say('/get-time');
     const { frame, place } = await view.app(0);
     await frame.evaluate((text) => (document.body.dataset.mark = text), mark.chat);
@@ -226,7 +227,7 @@ test('a message of an app is asked about by the page, attributed, and starts a t
 });
 
 test('what was settled about a tool outlives the page, is listed, and is asked again when taken back', async () => {
-  const view = await openChat(browser, casement.url, { tab: 'security' });
+  const view = await openChat(browser, casement.url, { tab: 'security' }, {}, { asks: true });
   const call = async (): Promise<void> => {
     await view.say('/app-tools');
     await view.app(0);

@@ -164,6 +164,7 @@ describe('the Model tab of the chat', () => {
       );
       expect(ofApp).not.toBe(ofServer);
 
+      await view.chat.getByRole('button', { name: 'Ask before calls' }).click();
       const name = await tool.locator('h4 code').innerText();
       model.play(
         async (answer) => {

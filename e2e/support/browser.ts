@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 const flags = [
   '--no-sandbox',
@@ -39,16 +39,22 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const resolverRules = (names: readonly string[]): string =>
   ['MAP * ~NOTFOUND', ...names.map((name) => `EXCLUDE ${name}`)].join(', ');
 
+const toLaunchOptions = (subdomains: boolean) => ({
+  executablePath: process.env.CASEMENT_CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    ...flags,
+    `--disable-features=${[...switchedOffByPlaywright, ...unseenParts].join(',')}`,
+    `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
+  ],
+});
+
 /**
  * Starts a Chromium for which only this machine exists. `subdomains: false` also takes the names below `localhost`
  * away, as some systems and browsers do.
  */
 export const launchBrowser = ({ subdomains = true } = {}): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CASEMENT_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...flags,
-      `--disable-features=${[...switchedOffByPlaywright, ...unseenParts].join(',')}`,
-      `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
-    ],
-  });
+  chromium.launch(toLaunchOptions(subdomains));
+
+/** Starts one that keeps its profile, history and all, in this folder. */
+export const launchProfile = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, toLaunchOptions(true));

@@ -19,6 +19,7 @@ server.experimental.tasks.registerToolTask(
   {
     description: 'Renders a film; seconds is how long that takes',
     inputSchema: { film: z.string(), seconds: z.number() },
+    annotations: { readOnlyHint: true },
     execution: { taskSupport: 'required' },
   },
   {

@@ -14,11 +14,12 @@ const [thread, composer] = ['thread', 'composer'].map((id) => document.getElemen
 const say = (text) => thread.append(Object.assign(document.createElement('p'), { textContent: text }));
 
 // #region policy
+const toText = (block) => (block.type === 'text' ? block.text : JSON.stringify(block)); // by its type
 const policy = {
   links: { trusted: ['https://en.wikipedia.org'] }, // these open without a question
   onOpenLink: async ({ host, url }) => confirm(`Open a page of ${host}?\n${url}`),
   onMessage: async ({ content, app }) => {
-    const text = content.map((block) => block.text ?? `(${block.type})`).join('\n');
+    const text = content.map(toText).join('\n');
     const isWanted = confirm(`An app of ${app.server} wants to write in this chat:\n${text}`);
     if (isWanted) say(text);
     return isWanted;

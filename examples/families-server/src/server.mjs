@@ -42,6 +42,7 @@ const createServer = () => {
       title: 'Show the pizza',
       description: 'Shows the pizza as an OpenAI Apps SDK widget.',
       inputSchema: z.object({}),
+      annotations: { readOnlyHint: true, openWorldHint: false },
       _meta: {
         'openai/outputTemplate': template,
         'openai/toolInvocation/invoking': 'Looking into the oven',
@@ -66,6 +67,7 @@ const createServer = () => {
       title: 'Add a topping',
       description: 'Puts one more topping on the pizza.',
       inputSchema: z.object({ topping: z.string().min(1).max(40) }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
       // In this family a widget may call only what says so.
       _meta: { 'openai/widgetAccessible': true },
     },
@@ -81,6 +83,7 @@ const createServer = () => {
       title: 'Start a poll',
       description: 'Asks how the crust should be, as an MCP-UI app inside the result.',
       inputSchema: z.object({ question: z.string().max(200).optional() }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ question = 'Which crust?' }) => ({
       content: [
@@ -103,6 +106,7 @@ const createServer = () => {
       title: 'Vote',
       description: 'Counts one vote of the poll.',
       inputSchema: z.object({ answer: z.enum([...votes.keys()]) }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     ({ answer }) => {
       votes.set(answer, (votes.get(answer) ?? 0) + 1);
@@ -117,6 +121,7 @@ const createServer = () => {
       title: 'Show the menu',
       description: 'Shows the menu as an MCP App or, in hosts that know only those, as an OpenAI widget.',
       inputSchema: z.object({}),
+      annotations: { readOnlyHint: true, openWorldHint: false },
       _meta: { ui: { resourceUri: menus[0].uri }, 'openai/outputTemplate': menus[1].uri },
     },
     () => ({

@@ -22,6 +22,7 @@ const server = createServerPort({
 const tool = (await server.listTools()).find(({ name }) => name === 'weather_dashboard');
 const sandbox = { base: `http://chat.localhost:${Number(location.port) + 1}` };
 const links = { trusted: ['https://en.wikipedia.org'] }; // these open without a question
+const toText = (block) => (block.type === 'text' ? block.text : JSON.stringify(block));
 const onOpenLink = async ({ host, url }) => confirm(`Open a page of ${host}?\n${url}`);
 
 const Chat = () => {
@@ -33,7 +34,8 @@ const Chat = () => {
     const toolResult = await server.callTool({ name: tool.name, arguments: { city } }, { caller: 'user' });
     setThread((items) => items.map((other) => (other === item ? { ...item, toolResult } : other)));
   };
-  const onMessage = async ({ content: [{ text }], app }) => {
+  const onMessage = async ({ content, app }) => {
+    const text = content.map(toText).join('\n');
     const isWanted = confirm(`An app of ${app.server} wants to write in this chat:\n${text}`);
     if (isWanted) say({ text });
     return isWanted;
@@ -54,5 +56,4 @@ const Chat = () => {
     </form>
   );
 };
-
 createRoot(document.getElementById('chat')).render(<StrictMode children={<Chat />} />);

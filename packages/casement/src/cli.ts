@@ -4,14 +4,21 @@ import { fileURLToPath } from 'node:url';
 import type { RunningGateway } from '@casement/gateway';
 import { startGateway } from '@casement/gateway';
 import open from 'open';
-import { planModels } from './models.js';
+import { modelKeyNames, planModels } from './models.js';
 import { toPageAddress } from './page-address.js';
 import type { ServeRequest } from './parse-arguments.js';
 import { parseArguments } from './parse-arguments.js';
-import { toErrorSentence, toReadyJson, toReadyText, toServerFailure } from './report.js';
+import { toErrorSentence, toNewLinkText, toReadyJson, toReadyText, toServerFailure } from './report.js';
 import type { ServerPlan } from './server-configs.js';
 import { planServers } from './server-configs.js';
 import { usage } from './usage.js';
+
+/** A browser that has to be started first takes its time. */
+const OPENED_LIFE_MS = 60_000;
+/** A person may look for the terminal first. */
+const PRINTED_LIFE_MS = 10 * 60_000;
+/** Whoever tries an old link over and over does not fill the terminal. */
+const RENEWAL_PAUSE_MS = 2_000;
 
 const readVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -54,17 +61,37 @@ const closeOnSignal = (close: () => Promise<void>): void => {
   process.on('SIGHUP', () => end(0));
 };
 
+/** The links a person finds in the terminal. */
+interface PrintedLinks {
+  /** Prints another one, unless the last was printed a moment ago. */
+  renew(): void;
+}
+
+const printLinks = (gateway: RunningGateway, createLink: (lifeMs: number) => string): PrintedLinks => {
+  process.stdout.write(toReadyText(gateway, createLink(PRINTED_LIFE_MS)));
+  let printed = 0;
+  return {
+    renew: () => {
+      if (Date.now() - printed < RENEWAL_PAUSE_MS) return;
+      printed = Date.now();
+      process.stdout.write(toNewLinkText(createLink(PRINTED_LIFE_MS)));
+    },
+  };
+};
+
 const serve = async (request: ServeRequest): Promise<void> => {
   const models = planModels(request, process.env);
-  // It is ours alone: a server's command, which inherits the environment, has no use for it.
-  delete process.env['CASEMENT_MODEL_KEY'];
-  const plan = await planServers(request);
+  const plan = await planServers(request, process.env);
+  // They are ours alone: a server's command, which inherits the environment, gets none that the user did not name.
+  for (const name of modelKeyNames) Reflect.deleteProperty(process.env, name);
+  let links: PrintedLinks | undefined;
   const gateway = await startGateway({
     ...(request.port === undefined ? {} : { port: request.port }),
     servers: plan.servers,
     models,
     pageDir: fileURLToPath(new URL('./page/', import.meta.url)),
     version: readVersion(),
+    onDeadLink: () => links?.renew(),
   });
   closeOnSignal(() => gateway.close());
   await gateway.settled();
@@ -76,9 +103,11 @@ const serve = async (request: ServeRequest): Promise<void> => {
     await gateway.close();
     throw error;
   }
-  const url = toPageAddress(gateway.url, plan, request);
-  process.stdout.write(request.json ? toReadyJson(gateway, url) : toReadyText(gateway, url));
-  if (request.open) await openBrowser(url);
+  const createLink = (lifeMs: number): string => toPageAddress(gateway.createLink(lifeMs), plan, request);
+  if (request.json) process.stdout.write(toReadyJson(gateway, toPageAddress(gateway.url, plan, request)));
+  else links = printLinks(gateway, createLink);
+  // Command lines can be read by everybody on this machine, and browsers keep addresses: a code for this one visit.
+  if (request.open) await openBrowser(createLink(OPENED_LIFE_MS));
 };
 
 try {

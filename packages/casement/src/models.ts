@@ -10,6 +10,9 @@ export interface ModelEnvironment {
   readonly CASEMENT_MODEL_KEY?: string | undefined;
 }
 
+/** The variables that hold keys of models; no server's command inherits them. */
+export const modelKeyNames = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'CASEMENT_MODEL_KEY'] as const;
+
 const defaultModels = { openai: 'gpt-5-mini', anthropic: 'claude-sonnet-5' };
 
 const refuse = (message: string, hint: string): CasementError =>

@@ -3,7 +3,7 @@ import type { ServerPlan } from './server-configs.js';
 
 /**
  * The address to open. The page selects the first server by itself; for the example, and when --run names a tool, it is
- * also told what to run. That stands in the fragment beside the token, so that a query added to the address replaces
+ * also told what to run. That stands in the fragment beside the code or token, so that a query added to the address replaces
  * it as a whole.
  */
 export const toPageAddress = (

@@ -17,6 +17,8 @@ export interface ServeRequest {
   /** Where an OpenAI-compatible server of models is, and the model to use. */
   modelUrl?: string;
   model?: string;
+  /** Variables of the environment that the server's command is to have in any case. */
+  env?: string[];
   server?: ServerArgument;
 }
 
@@ -44,6 +46,12 @@ const parseToolArguments = (text: string): string => {
     // Said below, as for any other text that is not an object.
   }
   throw refuse(`--args takes a JSON object, not "${text.slice(0, 80)}"`);
+};
+
+/** A value on a command line can be read by everybody on this machine, so only the name is taken. */
+const parseEnvName = (text: string): string => {
+  if (!/^[A-Za-z_]\w*$/.test(text)) throw refuse('--env takes the name of a variable, without a value');
+  return text;
 };
 
 const parseUrl = (text: string): ServerArgument => {
@@ -109,6 +117,7 @@ export const parseArguments = (argv: readonly string[]): Invocation => {
     else if (flag === '--run') request.run = takeValue(flag, inline);
     else if (flag === '--args') request.args = parseToolArguments(takeValue(flag, inline));
     else if (flag === '--model-url') request.modelUrl = parseModelUrl(takeValue(flag, inline));
+    else if (flag === '--env') (request.env ??= []).push(parseEnvName(takeValue(flag, inline)));
     else if (flag === '--model') request.model = takeValue(flag, inline);
     else {
       takeNone(flag, inline);

@@ -1,7 +1,14 @@
 import type { RunningGateway, ServerSummary } from '@casement/gateway';
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol';
 
-const withoutStop = (text: string): string => text.replace(/(?<![\s.;])[\s.;]+$/, '');
+/** A text of others on one line of a terminal, which obeys none of it. */
+const toLine = (text: string, max = 2_000): string => toPrintable(text, max, { mode: 'replace' });
+
+const withoutStop = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && ' \n\t.;'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
 
 const lowerFirst = (text: string): string =>
   // A quoted name or an abbreviation keeps its form.
@@ -11,11 +18,11 @@ const lowerFirst = (text: string): string =>
 export const toErrorSentence = (error: unknown): string => {
   if (!(error instanceof CasementError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return `casement: something unexpected happened: ${withoutStop(message.split('\n')[0] ?? '')}.\n`;
+    return `casement: something unexpected happened: ${withoutStop(toLine(message.slice(0, 1_000).split('\n')[0] ?? ''))}.\n`;
   }
   const parts = [error.message, error.hint].filter((part) => part !== undefined).map(withoutStop);
   const line = parts.map((part, index) => (index === 0 ? part : lowerFirst(part))).join('; ');
-  return `casement: ${line.replace(/\s+/g, ' ')}.\n`;
+  return `casement: ${toLine(line)}.\n`;
 };
 
 // The gateway's hints speak to someone with the page open; here there is only the command line.
@@ -35,7 +42,7 @@ export const toServerFailure = (server: ServerSummary): CasementError => {
   return new CasementError(
     server.error?.code ?? 'server-not-ready',
     telling && !message.includes(telling)
-      ? `${message} (it said: ${withoutStop(telling).slice(0, 200)})`
+      ? `${message} (it said: ${withoutStop(toLine(telling, 200))})`
       : message,
     hint === undefined ? {} : { hint },
   );
@@ -53,8 +60,12 @@ export const toReadyJson = (gateway: RunningGateway, url: string): string =>
 /** The few lines a person reads. */
 export const toReadyText = (gateway: RunningGateway, url: string): string => {
   const lines = gateway.servers().map((server) => {
-    const reason = server.error ? `: ${withoutStop(server.error.message)}` : '';
-    return `  ${server.name}  ${server.status}${reason}`;
+    const reason = server.error ? `: ${withoutStop(toLine(server.error.message, 500))}` : '';
+    return `  ${toLine(server.name, 80)}  ${server.status}${reason}`;
   });
   return ['Casement is ready.', '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
 };
+
+/** What is printed when a link was opened that works no more. */
+export const toNewLinkText = (url: string): string =>
+  `\nA link was opened that works no more. A new one:\n\n  ${url}\n`;

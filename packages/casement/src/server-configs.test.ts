@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const plan = (...argv: string[]) => {
   const invocation = parseArguments(argv);
   if (invocation.kind !== 'serve') throw new Error('These words ask for no server.');
-  return planServers(invocation);
+  return planServers(invocation, {});
 };
 
 const writeConfig = async (name: string, servers: Record<string, unknown>): Promise<string> => {

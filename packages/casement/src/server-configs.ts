@@ -74,11 +74,37 @@ const toUniqueName = (name: string, taken: readonly ServerConfig[]): string => {
   return unique;
 };
 
-const toConfig = (server: ServerArgument, name: string): ServerConfig =>
+const toConfig = (server: ServerArgument, name: string, env: Record<string, string>): ServerConfig =>
   server.kind === 'url'
-    ? { name, kind: 'http', url: server.url }
-    : // The user typed it: it sees their shell's environment.
-      { name, kind: 'stdio', command: server.command, args: server.args, inheritEnv: true };
+    ? { name, isNameDerived: true, kind: 'http', url: server.url }
+    : {
+        name,
+        isNameDerived: true,
+        kind: 'stdio',
+        command: server.command,
+        args: server.args,
+        // The user typed it: it sees their shell's environment.
+        inheritEnv: true,
+        ...(Object.keys(env).length > 0 && { env }),
+      };
+
+/** The variables named by --env, with their values. */
+const readNamed = ({ env = [], server }: ServeRequest, environment: NodeJS.ProcessEnv) => {
+  if (env.length > 0 && server?.kind !== 'command') {
+    throw new CasementError('bad-flag', '--env is for a server that is started by a command', {
+      hint: 'In a config file write the variable into "env" of its entry',
+    });
+  }
+  return Object.fromEntries(
+    env.map((name) => {
+      const value = environment[name];
+      if (value !== undefined) return [name, value];
+      throw new CasementError('bad-flag', `--env ${name} names a variable that is not set`, {
+        hint: 'Set it, or leave the option out',
+      });
+    }),
+  );
+};
 
 const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
   let text: string;
@@ -127,13 +153,17 @@ const exampleServer = (): ServerConfig => ({
 });
 
 /** Turns what was asked for into servers to connect: the config file's, then the one named, else the example. */
-export const planServers = async (request: ServeRequest): Promise<ServerPlan> => {
+export const planServers = async (
+  request: ServeRequest,
+  environment: NodeJS.ProcessEnv,
+): Promise<ServerPlan> => {
+  const env = readNamed(request, environment);
   const servers = request.config === undefined ? [] : await readConfigFile(request.config);
   // The only server of a file is as good as named; of several, some may fail and the others are still worth showing.
   const required = servers.length === 1 ? servers.map((server) => server.name) : [];
   if (request.server) {
     const name = toUniqueName(toServerName(request.server), servers);
-    return { servers: [toConfig(request.server, name), ...servers], required: [name], example: false };
+    return { servers: [toConfig(request.server, name, env), ...servers], required: [name], example: false };
   }
   if (servers.length > 0) return { servers, required, example: false };
   if (request.config !== undefined)

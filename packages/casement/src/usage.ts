@@ -13,18 +13,21 @@ Options
   --args JSON     the arguments to run it with (default {})
   --model-url URL talk to a model of this OpenAI-compatible server (Ollama, LM Studio, llama.cpp, vLLM …)
   --model NAME    its name there; without --model-url, a model of OpenAI or Anthropic
+  --env NAME      hand this variable to the server's command, even if it is a key of a model; may be repeated
   --no-open       do not open a browser
-  --json          print one line of JSON when ready: url, token, sandboxOrigin, servers
+  --json          print one line of JSON when ready: url, token, sandboxOrigin, servers (for programs: it holds the token)
   --help, -h      print this
   --version, -v   print the version
 
 Environment
   OPENAI_API_KEY, ANTHROPIC_API_KEY   offer the models of these providers
   CASEMENT_MODEL_KEY                  the key for --model-url, if it wants one
-Keys stay in this process: the page never sees them. Without any model the page has one that needs no key.
+Keys stay in this process: neither the page nor a server sees them. A server that needs one gets it by --env, or by "env"
+in its config file. Without any model the page has one that needs no key.
 
 Options end where the command begins; everything after it belongs to the command.
 A server named here, or the only server of a config file, must connect, or casement ends with code 2.
 With several servers in a config file, those that fail are shown as failed and can be restarted from the page.
+The link in the terminal works once, for ten minutes; opening it again prints a new one there.
 Code 2 means that casement could not start; the reason is one sentence on stderr.
 `;

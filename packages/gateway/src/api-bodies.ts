@@ -45,6 +45,9 @@ export const parseStreamName = (value: string | undefined): string | undefined =
   throw new CasementError('bad-request', 'A stream is named by 8 to 64 letters, digits, "_" and "-".');
 };
 
+/** The body that hands in a code or the key of a tab. */
+export const accessBody = v.object({ code: shortText });
+
 /** The body of a request that says everything in its path. */
 export const emptyBody = v.object({});
 

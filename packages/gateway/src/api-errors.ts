@@ -5,6 +5,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unauthorized: 401,
+  'access-unknown': 401,
+  'access-used': 401,
+  'access-expired': 401,
   'forbidden-host': 403,
   'forbidden-origin': 403,
   'bad-content-type': 403,

@@ -1,7 +1,9 @@
 import { CasementError, isToolVisibleTo } from '@casement/protocol';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import type { AccessCodes } from './access-codes.js';
 import {
+  accessBody,
   callBody,
   cancelBody,
   emptyBody,
@@ -23,21 +25,27 @@ const MAX_BODY_MB = 8;
 /** Each step of a model is told the whole conversation, pictures included. */
 const MAX_CHAT_MB = 32;
 
+/** How long a page may take to move to another name of this gateway. */
+const MOVE_LIFE_MS = 30_000;
+
 const limitBody = (megabytes: number) =>
   bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: () => {
-      throw new CasementError('body-too-large', `The body is over the limit of ${megabytes} MB.`);
+      const limit = megabytes < 1 ? `${megabytes * 1024} KB` : `${megabytes} MB`;
+      throw new CasementError('body-too-large', `The body is over the limit of ${limit}.`);
     },
   });
 
 const limitChat = limitBody(MAX_CHAT_MB);
+const limitCode = limitBody(1 / 1024);
 const limitOther = limitBody(MAX_BODY_MB);
 
 /** What the API is made of. */
 export interface ApiParts {
   version: string;
   token: string;
+  codes: AccessCodes;
   address: GatewayAddress;
   servers: ReadonlyMap<string, GatewayServer>;
   models: ReadonlyMap<string, ModelConfig>;
@@ -45,7 +53,7 @@ export interface ApiParts {
 }
 
 /** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
-export const createApi = ({ version, token, address, servers, models, hub }: ApiParts) => {
+export const createApi = ({ version, token, codes, address, servers, models, hub }: ApiParts) => {
   const find = (name: string): GatewayServer => {
     const server = servers.get(name);
     if (server !== undefined) return server;
@@ -53,113 +61,121 @@ export const createApi = ({ version, token, address, servers, models, hub }: Api
   };
   const summaries = () => [...servers.values()].map((server) => server.summary());
 
-  return new Hono()
-    .use(guardOrigin)
-    .use(guardContentType)
-    .use(guardToken(token))
-    .use(prepareChunkedBody)
-    .use((c, next) => (c.req.path === '/api/chat' ? limitChat : limitOther)(c, next))
-    .use(async (c, next) => {
-      await next();
-      c.header('Cache-Control', 'no-store');
-      c.header('X-Content-Type-Options', 'nosniff');
-    })
-    .get('/status', (c) => {
-      const { sandboxBase: base, opaqueBase, hostOrigins } = address;
-      return c.json({ version, sandbox: { base, opaqueBase }, hostOrigins });
-    })
-    .get('/servers', (c) => c.json({ servers: summaries() }))
-    .post('/servers/:name/restart', jsonBody(emptyBody), async (c) => {
-      const server = find(c.req.param('name'));
-      await server.restart();
-      return c.json({ server: server.summary() });
-    })
-    .get('/servers/:name/tools', async (c) => {
-      const tools = await find(c.req.param('name')).list('tools', { signal: c.req.raw.signal });
-      const audience = c.req.query('audience');
-      if (audience === undefined) return c.json({ tools });
-      if (audience !== 'model' && audience !== 'app') {
-        throw new CasementError('bad-request', 'The audience is "model" or "app".');
-      }
-      // HOST-021: what the model is given leaves out what is not for it.
-      return c.json({ tools: tools.filter((tool) => isToolVisibleTo(tool, audience)) });
-    })
-    .get('/servers/:name/resources', async (c) => {
-      const server = find(c.req.param('name'));
-      return c.json({ resources: await server.list('resources', { signal: c.req.raw.signal }) });
-    })
-    .get('/servers/:name/resources/templates', async (c) => {
-      const server = find(c.req.param('name'));
-      return c.json({ resourceTemplates: await server.list('templates', { signal: c.req.raw.signal }) });
-    })
-    .get('/servers/:name/prompts', async (c) => {
-      const server = find(c.req.param('name'));
-      return c.json({ prompts: await server.list('prompts', { signal: c.req.raw.signal }) });
-    })
-    .post('/servers/:name/tools/call', jsonBody(callBody), async (c) => {
-      // The page going away ends the call at the server too.
-      const result = await find(c.req.param('name')).callTool(c.req.valid('json'), c.req.raw.signal);
-      return c.json({ result });
-    })
-    .post('/servers/:name/calls/:callId/cancel', jsonBody(cancelBody), (c) => {
-      find(c.req.param('name')).cancelCall(c.req.param('callId'), c.req.valid('json').reason);
-      return c.json({});
-    })
-    .post('/servers/:name/tasks/get', jsonBody(taskBody), async (c) => {
-      const { tasks } = find(c.req.param('name'));
-      return c.json({ result: await tasks.get(c.req.valid('json').taskId, c.req.raw.signal) });
-    })
-    .post('/servers/:name/tasks/result', jsonBody(taskBody), async (c) => {
-      const { tasks } = find(c.req.param('name'));
-      return c.json({ result: await tasks.result(c.req.valid('json').taskId, c.req.raw.signal) });
-    })
-    .post('/servers/:name/tasks/cancel', jsonBody(taskBody), async (c) => {
-      await find(c.req.param('name')).tasks.cancel(c.req.valid('json').taskId);
-      return c.json({});
-    })
-    .post('/servers/:name/resources/read', jsonBody(readBody), async (c) => {
-      const result = await find(c.req.param('name')).readResource(c.req.valid('json'), c.req.raw.signal);
-      return c.json({ result });
-    })
-    .post('/servers/:name/resources/subscribe', jsonBody(subscriptionBody), async (c) => {
-      const { stream, uri, session } = c.req.valid('json');
-      const server = find(c.req.param('name'));
-      // A subscription ends with the stream it is told on: without one it would never end.
-      if (!hub.isOpen(stream))
-        throw new CasementError('bad-request', 'There is no open stream of that name.');
-      await server.resources.subscribe({ stream, uri, ...(session !== undefined && { session }) });
-      // The stream may have ended while the server was asked.
-      if (!hub.isOpen(stream)) server.resources.endStream(stream);
-      return c.json({});
-    })
-    .post('/servers/:name/resources/unsubscribe', jsonBody(subscriptionBody), async (c) => {
-      const { stream, uri, session } = c.req.valid('json');
-      const server = find(c.req.param('name'));
-      await server.resources.unsubscribe({ stream, uri, ...(session !== undefined && { session }) });
-      return c.json({});
-    })
-    .get('/models', (c) => c.json({ models: [...models.values()].map(toModelSummary) }))
-    .post('/chat', jsonBody(chatBody), (c) => {
-      const { model: id, request } = c.req.valid('json');
-      const model = models.get(id);
-      if (model === undefined) throw new CasementError('model-unknown', 'There is no model of that name.');
-      return c.body(createChatStream(model, request, c.req.raw.signal), 200, {
-        'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'X-Accel-Buffering': 'no',
-      });
-    })
-    .get('/events', (c) => {
-      const name = parseStreamName(c.req.query('stream'));
-      if (name !== undefined && hub.isOpen(name)) {
-        throw new CasementError('bad-request', 'A stream of that name is open already.');
-      }
-      return c.body(
-        hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name),
-        200,
-        { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
-      );
-    })
-    .all('*', () => {
-      throw new CasementError('not-found', 'The API has no such path.');
-    });
+  return (
+    new Hono()
+      .use(guardOrigin)
+      .use(guardContentType)
+      .use(prepareChunkedBody)
+      .use(async (c, next) => {
+        await next();
+        c.header('Cache-Control', 'no-store');
+        c.header('X-Content-Type-Options', 'nosniff');
+      })
+      // The one path in front of the token: whoever has a code, which works once, gets the token for it.
+      .post('/access', limitCode, jsonBody(accessBody), (c) => {
+        const key = codes.redeem(c.req.valid('json').code);
+        return c.json({ token, key });
+      })
+      .use(guardToken(token))
+      .use((c, next) => (c.req.path === '/api/chat' ? limitChat : limitOther)(c, next))
+      .post('/access/codes', jsonBody(emptyBody), (c) => c.json({ code: codes.createCode(MOVE_LIFE_MS) }))
+      .get('/status', (c) => {
+        const { sandboxBase: base, opaqueBase, hostOrigins } = address;
+        return c.json({ version, sandbox: { base, opaqueBase }, hostOrigins });
+      })
+      .get('/servers', (c) => c.json({ servers: summaries() }))
+      .post('/servers/:name/restart', jsonBody(emptyBody), async (c) => {
+        const server = find(c.req.param('name'));
+        await server.restart();
+        return c.json({ server: server.summary() });
+      })
+      .get('/servers/:name/tools', async (c) => {
+        const tools = await find(c.req.param('name')).list('tools', { signal: c.req.raw.signal });
+        const audience = c.req.query('audience');
+        if (audience === undefined) return c.json({ tools });
+        if (audience !== 'model' && audience !== 'app') {
+          throw new CasementError('bad-request', 'The audience is "model" or "app".');
+        }
+        // HOST-021: what the model is given leaves out what is not for it.
+        return c.json({ tools: tools.filter((tool) => isToolVisibleTo(tool, audience)) });
+      })
+      .get('/servers/:name/resources', async (c) => {
+        const server = find(c.req.param('name'));
+        return c.json({ resources: await server.list('resources', { signal: c.req.raw.signal }) });
+      })
+      .get('/servers/:name/resources/templates', async (c) => {
+        const server = find(c.req.param('name'));
+        return c.json({ resourceTemplates: await server.list('templates', { signal: c.req.raw.signal }) });
+      })
+      .get('/servers/:name/prompts', async (c) => {
+        const server = find(c.req.param('name'));
+        return c.json({ prompts: await server.list('prompts', { signal: c.req.raw.signal }) });
+      })
+      .post('/servers/:name/tools/call', jsonBody(callBody), async (c) => {
+        // The page going away ends the call at the server too.
+        const result = await find(c.req.param('name')).callTool(c.req.valid('json'), c.req.raw.signal);
+        return c.json({ result });
+      })
+      .post('/servers/:name/calls/:callId/cancel', jsonBody(cancelBody), (c) => {
+        find(c.req.param('name')).cancelCall(c.req.param('callId'), c.req.valid('json').reason);
+        return c.json({});
+      })
+      .post('/servers/:name/tasks/get', jsonBody(taskBody), async (c) => {
+        const { tasks } = find(c.req.param('name'));
+        return c.json({ result: await tasks.get(c.req.valid('json').taskId, c.req.raw.signal) });
+      })
+      .post('/servers/:name/tasks/result', jsonBody(taskBody), async (c) => {
+        const { tasks } = find(c.req.param('name'));
+        return c.json({ result: await tasks.result(c.req.valid('json').taskId, c.req.raw.signal) });
+      })
+      .post('/servers/:name/tasks/cancel', jsonBody(taskBody), async (c) => {
+        await find(c.req.param('name')).tasks.cancel(c.req.valid('json').taskId);
+        return c.json({});
+      })
+      .post('/servers/:name/resources/read', jsonBody(readBody), async (c) => {
+        const result = await find(c.req.param('name')).readResource(c.req.valid('json'), c.req.raw.signal);
+        return c.json({ result });
+      })
+      .post('/servers/:name/resources/subscribe', jsonBody(subscriptionBody), async (c) => {
+        const { stream, uri, session } = c.req.valid('json');
+        const server = find(c.req.param('name'));
+        // A subscription ends with the stream it is told on: without one it would never end.
+        if (!hub.isOpen(stream))
+          throw new CasementError('bad-request', 'There is no open stream of that name.');
+        await server.resources.subscribe({ stream, uri, ...(session !== undefined && { session }) });
+        // The stream may have ended while the server was asked.
+        if (!hub.isOpen(stream)) server.resources.endStream(stream);
+        return c.json({});
+      })
+      .post('/servers/:name/resources/unsubscribe', jsonBody(subscriptionBody), async (c) => {
+        const { stream, uri, session } = c.req.valid('json');
+        const server = find(c.req.param('name'));
+        await server.resources.unsubscribe({ stream, uri, ...(session !== undefined && { session }) });
+        return c.json({});
+      })
+      .get('/models', (c) => c.json({ models: [...models.values()].map(toModelSummary) }))
+      .post('/chat', jsonBody(chatBody), (c) => {
+        const { model: id, request } = c.req.valid('json');
+        const model = models.get(id);
+        if (model === undefined) throw new CasementError('model-unknown', 'There is no model of that name.');
+        return c.body(createChatStream(model, request, c.req.raw.signal), 200, {
+          'Content-Type': 'application/x-ndjson; charset=utf-8',
+          'X-Accel-Buffering': 'no',
+        });
+      })
+      .get('/events', (c) => {
+        const name = parseStreamName(c.req.query('stream'));
+        if (name !== undefined && hub.isOpen(name)) {
+          throw new CasementError('bad-request', 'A stream of that name is open already.');
+        }
+        return c.body(
+          hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name),
+          200,
+          { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+        );
+      })
+      .all('*', () => {
+        throw new CasementError('not-found', 'The API has no such path.');
+      })
+  );
 };

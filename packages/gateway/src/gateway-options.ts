@@ -16,6 +16,10 @@ export interface GatewayOptions {
   version?: string;
   /** The API token; made anew for each launch unless given (at least 32 characters). */
   token?: string;
+  /** Hears of each link that was opened twice or too late: its owner now looks for a new one. */
+  onDeadLink?: () => void;
+  /** What the lives of links are measured by. Default: the clock. */
+  now?: () => number;
   /** Time limit of one request to a server. Default 60 s. */
   requestTimeoutMs?: number;
   /** Largest message accepted from a server, in bytes; all of one is parsed in one go. Default 16 MiB. */
@@ -28,8 +32,10 @@ export interface GatewayOptions {
 
 /** A gateway that listens. */
 export interface RunningGateway {
-  /** Address to open, token in the fragment. */
+  /** Address for programs, token in the fragment; for people and command lines there is `createLink`. */
   url: string;
+  /** An address that opens the page once, within this time; it does not hold the token. */
+  createLink(lifeMs: number): string;
   token: string;
   /** Origin of the trusted proxy page. */
   sandboxOrigin: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CasementError, createRecording } from '@casement/protocol';
+import { createAccessCodes } from './access-codes.js';
 import { toModels } from './chat/model-config.js';
 import { createEventHub } from './event-hub.js';
 import { toGatewayAddress } from './gateway-address.js';
@@ -26,6 +27,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
   if (token.length < MIN_TOKEN_CHARS) {
     throw new CasementError('bad-flag', 'The token is too short: give at least 32 characters.');
   }
+  const codes = createAccessCodes(options.now ?? Date.now, options.onDeadLink ?? (() => undefined));
   const salt = await readSalt(options.stateDir ?? toDefaultStateDir());
   const hub = createEventHub();
   const recording = createRecording({ writer: 'gateway', maxEntries: 5000, maxBytes: 16 * 1024 * 1024 });
@@ -56,7 +58,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
 
   const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
     const address = toGatewayAddress(pagePort, sandboxPort);
-    const page = createPageApp({ version, token, address, servers, models, hub, pageDir });
+    const page = createPageApp({ version, token, codes, address, servers, models, hub, pageDir });
     const sandbox = createSandboxApp(address, {
       allowLoopback,
       onReport: (report) => {
@@ -67,6 +69,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
   });
   const { sandboxOrigin } = toGatewayAddress(ports.pagePort, ports.sandboxPort);
 
+  const page = `http://localhost:${ports.pagePort}/`;
   const opened = Promise.all([...servers.values()].map((server) => server.open()));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -74,7 +77,8 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
     await Promise.all([ports.close(), ...[...servers.values()].map((server) => server.close())]);
   };
   return {
-    url: `http://localhost:${ports.pagePort}/#token=${token}`,
+    url: `${page}#token=${token}`,
+    createLink: (lifeMs) => `${page}#code=${codes.createCode(lifeMs)}`,
     token,
     sandboxOrigin,
     servers: () => [...servers.values()].map((server) => server.summary()),

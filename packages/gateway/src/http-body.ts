@@ -1,10 +1,9 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { createByteStore } from './byte-store.js';
 import { createEventReader, readEventFields } from './event-reader.js';
 import type { HeldTexts } from './held-payload.js';
 import type { Intake } from './intake.js';
-import { toPrintableText } from './printable-text.js';
 import { BIG_MESSAGE_BYTES, nextTurn, startSlice } from './turns.js';
 import { readAnsweredId, type WireProblem } from './wire-problem.js';
 
@@ -112,7 +111,8 @@ const parseJson = (text: string, { intake, onProblem }: BodyRules): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    if (intake.admitsNoise()) onProblem({ kind: 'noise', text: toPrintableText(text.slice(0, 4000), 500) });
+    if (intake.admitsNoise())
+      onProblem({ kind: 'noise', text: toPrintable(text.slice(0, 4000), 500, { mode: 'replace' }) });
     return undefined;
   }
 };
@@ -123,7 +123,7 @@ const isTaken = (value: unknown, text: string, { intake, onProblem }: BodyRules)
     parseJSONRPCMessage(value);
     return true;
   } catch {
-    const evidence = toPrintableText(text.slice(0, 4000), 500);
+    const evidence = toPrintable(text.slice(0, 4000), 500, { mode: 'replace' });
     onProblem({ kind: 'malformed', text: evidence, id: readAnsweredId(value) });
     return false;
   }

@@ -235,18 +235,20 @@ test('malformed JSON and wrong fields are 400, unknown servers and paths 404', a
   expect((await send(port, '/api/token', { headers })).status).toBe(404);
 });
 
-test('an overfull cookie jar is cleared by the answer, a very full one still served', async () => {
+test('sec-B11 a full cookie jar is served, and a request that is too long takes no cookie away', async () => {
   const port = portOf(await start());
+  // What a browser sends at most: 180 cookies of 4 KB each.
+  const jar = Array.from({ length: 180 }, (_, index) => `c${index}=${'b'.repeat(4_096)}`).join('; ');
   for (const target of [port, port + 1]) {
     const host = target === port ? `localhost:${port}` : `127.0.0.1:${target}`;
-    const full = await send(target, '/probe', { headers: { host, cookie: `a=${'b'.repeat(900_000)}` } });
+    const full = await send(target, '/probe', { headers: { host, cookie: jar } });
     expect(full.status).toBe(target === port ? 404 : 204);
     const over = await sendRaw(
       target,
       `GET / HTTP/1.1\r\nHost: ${host}\r\nCookie: a=${'b'.repeat(1_200_000)}\r\n\r\n`,
     );
     expect(over).toMatch(/^HTTP\/1\.1 431 /);
-    expect(over).toContain('Clear-Site-Data: "cookies"');
+    expect(over).not.toMatch(/clear-site-data|set-cookie/i);
   }
 });
 

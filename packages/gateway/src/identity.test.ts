@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFolder, start, stdio } from './gateway.test-support.js';
-import type { ServerConfig } from './index.js';
+import { parseServerConfigs, type ServerConfig } from './index.js';
 
 const identities = async (stateDir: string, servers: ServerConfig[]): Promise<string[]> => {
   const gateway = await start({ stateDir, servers });
@@ -19,8 +19,8 @@ test('a server keeps its identity between launches; another program, folder or a
     url: `http://127.0.0.1:9${path}`,
   });
   const servers = [
-    stdio('a'),
-    stdio('b'),
+    { ...stdio('a'), isNameDerived: true },
+    { ...stdio('b'), isNameDerived: true },
     stdio('c', ['--name=x']),
     stdio('d', [], { cwd: '/' }),
     web('e', '/mcp'),
@@ -31,6 +31,58 @@ test('a server keeps its identity between launches; another program, folder or a
   expect(first[0]).toBe(first[1]);
   expect(new Set(first).size).toBe(5);
   for (const identity of first) expect(identity).toMatch(/^[\w-]{43}$/);
+});
+
+test('sec-W4 entries that differ in name, account or the names of variables and headers are different servers', async () => {
+  const stateDir = createFolder();
+  const web = (name: string, headers: Record<string, string>): ServerConfig => ({
+    name,
+    kind: 'http',
+    url: 'http://127.0.0.1:9/mcp',
+    headers,
+  });
+  const config = parseServerConfigs(
+    {
+      mcpServers: {
+        alice: { command: process.execPath, args: ['notes.mjs'], env: { ACCOUNT: 'alice' } },
+        bob: { command: process.execPath, args: ['notes.mjs'], env: { ACCOUNT: 'bob' } },
+      },
+    },
+    'mcp.json',
+  );
+  const typed = stdio('typed', ['x.mjs'], { isNameDerived: true });
+  const all = await identities(stateDir, [
+    ...config,
+    web('web-a', { Authorization: 'Bearer 1' }),
+    web('web-b', { Authorization: 'Bearer 1' }),
+    typed,
+    { ...typed, name: 'typed-account', account: 'work' },
+    { ...typed, name: 'typed-env', env: { ACCOUNT: '1' } },
+  ]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('sec-W4 a renewed key, another order of names and another derived name keep the identity', async () => {
+  const stateDir = createFolder();
+  const web = (headers: Record<string, string>): ServerConfig => ({
+    name: 'web',
+    kind: 'http',
+    url: 'http://127.0.0.1:9/mcp',
+    headers,
+  });
+  const local = (name: string, env: Record<string, string>): ServerConfig =>
+    stdio(name, ['x.mjs'], { env, ...(name === 'x' ? {} : { isNameDerived: true }) });
+  const first = await identities(stateDir, [
+    web({ Authorization: 'Bearer old', 'X-Team': 'a' }),
+    local('x', { KEY: 'old', ACCOUNT: 'a' }),
+    stdio('derived', ['y.mjs'], { isNameDerived: true }),
+  ]);
+  const second = await identities(stateDir, [
+    web({ 'x-team': 'b', authorization: 'Bearer new' }),
+    local('x', { ACCOUNT: 'b', KEY: 'new' }),
+    stdio('derived-2', ['y.mjs'], { isNameDerived: true }),
+  ]);
+  expect(second).toEqual(first);
 });
 
 test('the salt is the user’s alone and another installation has another', async () => {

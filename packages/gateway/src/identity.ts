@@ -32,11 +32,23 @@ export const readSalt = async (stateDir: string): Promise<Buffer> => {
   }
 };
 
-/** A server's name toward guests: the same for the same program or address, and it tells neither. */
+/** What tells two servers of one program or address apart; never a value, since keys are renewed. */
+const toAccount = ({ name, isNameDerived, account, ...config }: ServerConfig): unknown[] => {
+  const names = Object.keys((config.kind === 'stdio' ? config.env : config.headers) ?? {});
+  const sorted = [
+    ...new Set(config.kind === 'stdio' ? names : names.map((one) => one.toLowerCase())),
+  ].toSorted();
+  if (isNameDerived && sorted.length === 0 && account === undefined) return [];
+  return [isNameDerived ? null : name, sorted, account ?? null];
+};
+
+/** A server's name toward guests: the same for the same entry and program or address, and it tells neither. */
 export const toServerIdentity = (config: ServerConfig, salt: Buffer): string => {
-  const what =
-    config.kind === 'stdio'
+  const what = [
+    ...(config.kind === 'stdio'
       ? ['stdio', config.command, config.args, resolve(config.cwd ?? '.')]
-      : ['http', new URL(config.url).href];
+      : ['http', new URL(config.url).href]),
+    ...toAccount(config),
+  ];
   return createHash('sha256').update(salt).update(JSON.stringify(what)).digest('base64url');
 };

@@ -7,7 +7,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { callScope, type CallProgress, type CallScope } from './call-scope.js';
 import { readWhole, type HeldTexts } from './held-payload.js';
-import { toPrintableText } from './printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { isWireId, readAnsweredId, type WireId } from './wire-problem.js';
 
 /** A message of the server leg with the session it belongs to, if any. */
@@ -150,6 +150,6 @@ const readProgress = (params: Record<string, unknown> | undefined): CallProgress
   return {
     progress,
     ...(typeof total === 'number' && { total }),
-    ...(typeof message === 'string' && { message: toPrintableText(message, 500) }),
+    ...(typeof message === 'string' && { message: toPrintable(message, 500, { mode: 'replace' }) }),
   };
 };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { CasementError } from '@casement/protocol';
 import { getRequestListener, RequestError } from '@hono/node-server';
 
-/** Cookies cross ports and sibling names: a guest may fill the jar, so headers may be this large (A05). */
+/** Cookies cross ports and sibling names: a full jar, 180 cookies of 4 KB, leaves room for an address (A05). */
 const MAX_HEADER_BYTES = 1024 * 1024;
 const FREE_PAIR_ATTEMPTS = 30;
 const MAX_PORT = 65_535;
@@ -107,9 +107,9 @@ const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void =
   }
   const isOverflow = error.code === 'HPE_HEADER_OVERFLOW';
   const status = isOverflow ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const clear = isOverflow ? 'Clear-Site-Data: "cookies"\r\n' : '';
-  socket.end(`HTTP/1.1 ${status}\r\n${clear}Content-Length: 0\r\nConnection: close\r\n\r\n`);
-  // Unread input would turn the close into a reset, and the browser would never see the header that helps it.
+  // No Clear-Site-Data: any page can open an address that is too long, and cookies belong to every port of a name.
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  // Unread input would turn the close into a reset, and the browser would never see the answer.
   socket.resume();
   setTimeout(() => socket.destroy(), 1000).unref();
 };

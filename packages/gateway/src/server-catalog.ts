@@ -5,11 +5,11 @@ import {
   parseResourceListing,
   parseResourceTemplate,
   parseTool,
+  toPrintable,
 } from '@casement/protocol';
 import type { Prompt, ResourceListing, ResourceTemplate, Tool } from '@casement/protocol';
 import type { ServerLimits } from './limits.js';
 import { listPages, type ListPage, type ListStop } from './list-pages.js';
-import { toPrintableText } from './printable-text.js';
 import type { ServerConnection } from './server-connection.js';
 import { parseAnswer, requestAny, type RequestSettings, type RunRequest } from './server-requests.js';
 import { startSlice } from './turns.js';
@@ -150,7 +150,9 @@ export const createServerCatalog = ({
 };
 
 const toItemName = (item: unknown): string =>
-  isRecord(item) && typeof item.name === 'string' ? `"${toPrintableText(item.name, 80)}"` : 'without a name';
+  isRecord(item) && typeof item.name === 'string'
+    ? `"${toPrintable(item.name, 80, { mode: 'replace' })}"`
+    : 'without a name';
 
 const parsePage = (result: Record<string, unknown>, key: string): ListPage => {
   const items = result[key];

@@ -1,9 +1,12 @@
-import { CasementError, isRecord } from '@casement/protocol';
-import { toPrintableText } from './printable-text.js';
+import { CasementError, isRecord, toPrintable } from '@casement/protocol';
 
 /** A server that runs as a child process and speaks over its standard streams. */
 export interface StdioServerConfig {
   name: string;
+  /** True for a name made from the command or address: it is then no part of who the server is. */
+  isNameDerived?: boolean;
+  /** Whose account it uses, in the user's words: two accounts of one server are two servers to apps. */
+  account?: string;
   kind: 'stdio';
   command: string;
   args: string[];
@@ -16,6 +19,8 @@ export interface StdioServerConfig {
 /** A server that speaks HTTP: Streamable, or the older pair of an event stream and posts. */
 export interface HttpServerConfig {
   name: string;
+  isNameDerived?: boolean;
+  account?: string;
   kind: 'http';
   url: string;
   /** The older one at once; without it Streamable HTTP is tried first. */
@@ -34,23 +39,22 @@ const ownHeaders = new Set(
 );
 
 const refuse = (name: string, why: string): never => {
-  throw new CasementError('config-invalid', `The server "${toPrintableText(name, 100)}" ${why}.`, {
-    hint: 'Give { "command", "args", "env", "cwd" } or { "url", "headers" }.',
+  throw new CasementError('config-invalid', `The server "${toPrintable(name, 100)}" ${why}.`, {
+    hint: 'Mend the entry: { "command", "args", "env", "cwd" } or { "url", "headers" }, and "account" if you like.',
   });
 };
 
-// eslint-disable-next-line no-control-regex -- NUL and line breaks are what must not pass (C17)
-const breaksLine = /[\u0000\r\n]/;
-const isPlainText = (value: string): boolean => !breaksLine.test(value);
+// A terminal obeys them, a process list hides what follows them, and no program takes them as arguments (C17).
+const isPlainText = (value: string): boolean => !/\p{Cc}/u.test(value);
 
 const checkStdio = ({ name, command, args, cwd, env }: StdioServerConfig): void => {
   if (command.trim() === '') refuse(name, 'has an empty command');
   if (![command, cwd ?? '', ...args].every(isPlainText)) {
-    refuse(name, 'has a line break or NUL in its command, arguments or folder');
+    refuse(name, 'has a control character, such as a line break, in its command, arguments or folder');
   }
   for (const [key, value] of Object.entries(env ?? {})) {
     if (key === '' || key.includes('=') || !isPlainText(key) || value.includes('\0')) {
-      refuse(name, 'has an environment entry that cannot be set');
+      refuse(name, `has an environment entry that cannot be set: "${toPrintable(key, 60)}"`);
     }
   }
 };
@@ -66,7 +70,7 @@ const checkHttp = ({ name, url, headers }: HttpServerConfig): void => {
   for (const [key, value] of Object.entries(headers ?? {})) {
     const isToken = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(key);
     if (!isToken || ownHeaders.has(key.toLowerCase()) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      refuse(name, `has a header that may not be sent: ${toPrintableText(key, 60)}`);
+      refuse(name, `has a header that may not be sent: ${toPrintable(key, 60)}`);
     }
   }
 };
@@ -75,8 +79,11 @@ const checkHttp = ({ name, url, headers }: HttpServerConfig): void => {
 export const checkServerConfigs = (configs: readonly ServerConfig[]): void => {
   const names = new Set<string>();
   for (const config of configs) {
-    if (config.name === '' || config.name.length > 200 || !isPlainText(config.name)) {
-      refuse(config.name, 'has a name that is empty, too long or not one line');
+    if (config.name === '' || config.name.length > 200 || toPrintable(config.name, 4_000) !== config.name) {
+      refuse(config.name, 'has a name that is empty, too long or holds characters nobody sees');
+    }
+    if (config.account !== undefined && (config.account.length > 200 || !isPlainText(config.account))) {
+      refuse(config.name, 'has an account that is too long or not one line');
     }
     if (names.has(config.name)) refuse(config.name, 'is there twice');
     names.add(config.name);
@@ -97,10 +104,15 @@ const readTexts = (name: string, key: string, value: unknown): Record<string, st
   );
 };
 
+const readAccount = (name: string, { account }: Record<string, unknown>): { account?: string } => {
+  if (account == null) return {};
+  return typeof account === 'string' ? { account } : refuse(name, 'has "account" that is not text');
+};
+
 const parseStdio = (name: string, entry: Record<string, unknown>): StdioServerConfig => {
   const { command, args = [], cwd, type } = entry;
   if (type !== undefined && type !== 'stdio')
-    refuse(name, `has a command but says type ${JSON.stringify(type)}`);
+    refuse(name, `has a command but says type "${toPrintable(type, 60)}"`);
   if (typeof command !== 'string') return refuse(name, 'has "command" that is not text');
   if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) {
     return refuse(name, 'has "args" that is not a list of texts');
@@ -112,6 +124,7 @@ const parseStdio = (name: string, entry: Record<string, unknown>): StdioServerCo
     kind: 'stdio',
     command,
     args,
+    ...readAccount(name, entry),
     ...(env !== undefined && { env }),
     ...(typeof cwd === 'string' && { cwd }),
     // C20: a file does not speak for the user's shell.
@@ -123,13 +136,14 @@ const parseHttp = (name: string, entry: Record<string, unknown>): HttpServerConf
   const { url, type } = entry;
   const isStreamable = ['http', 'streamable-http', 'streamableHttp'].some((known) => known === type);
   if (type !== undefined && type !== 'sse' && !isStreamable)
-    refuse(name, `has an address but says type ${JSON.stringify(type)}`);
+    refuse(name, `has an address but says type "${toPrintable(type, 60)}"`);
   if (typeof url !== 'string') return refuse(name, 'has "url" that is not text');
   const headers = readTexts(name, 'headers', entry.headers);
   return {
     name,
     kind: 'http',
     url,
+    ...readAccount(name, entry),
     ...(type === 'sse' && { transport: 'sse' }),
     ...(headers !== undefined && { headers }),
   };
@@ -149,9 +163,13 @@ export const parseServerConfigs = (json: unknown, source: string): ServerConfig[
   const nested = isRecord(root.mcp) ? root.mcp : {};
   const servers = root.mcpServers ?? root.servers ?? nested.servers;
   if (!isRecord(servers)) {
-    throw new CasementError('config-invalid', `${source} has no "mcpServers" or "servers" object.`, {
-      hint: 'Use the form of Claude or Cursor, { "mcpServers": { … } }, or of VS Code, { "servers": { … } }.',
-    });
+    throw new CasementError(
+      'config-invalid',
+      `${toPrintable(source)} has no "mcpServers" or "servers" object.`,
+      {
+        hint: 'Use the form of Claude or Cursor, { "mcpServers": { … } }, or of VS Code, { "servers": { … } }.',
+      },
+    );
   }
   const configs = Object.entries(servers).flatMap(([name, entry]) => parseEntry(name, entry));
   checkServerConfigs(configs);

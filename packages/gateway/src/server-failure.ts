@@ -1,6 +1,5 @@
-import { CasementError, isRecord, wireCodes } from '@casement/protocol';
+import { CasementError, isRecord, toPrintable, wireCodes } from '@casement/protocol';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { toPrintableText } from './printable-text.js';
 import type { ProcessExit } from './stdio-transport.js';
 
 /** What was being asked of which server when something went wrong. */
@@ -48,7 +47,7 @@ const toSignInFailure = (server: string, cause: SdkHttpError): CasementError => 
 const toHttpFailure = ({ server }: FailureContext, error: SdkHttpError): CasementError => {
   const status = error.status;
   if (status === 401) return toSignInFailure(server, error);
-  const reason = toPrintableText(error.message, 300);
+  const reason = toPrintable(error.message, 300, { mode: 'replace' });
   const hint =
     status === 403
       ? 'The server asks for credentials: give them as a header in its configuration.'
@@ -101,7 +100,7 @@ const toSdkFailure = (context: FailureContext, error: SdkError): CasementError =
 
 /** A JSON-RPC error is the server's own word: its code and text are kept as `wire`. */
 const toAnsweredFailure = ({ server, method }: FailureContext, error: ProtocolError): CasementError => {
-  const message = toPrintableText(error.message, 1000);
+  const message = toPrintable(error.message, 1000, { mode: 'replace' });
   const wire = { code: error.code, message, ...(error.data !== undefined && { data: error.data }) };
   if (method === 'tools/call') {
     return new CasementError('tool-failed', `The server "${server}" refused the call: ${message}`, { wire });
@@ -162,7 +161,7 @@ const readReason = (error: unknown): string => {
     const reason = current.message || ('code' in current ? String(current.code) : current.name);
     if (!reasons.some((known) => known.includes(reason))) reasons.push(reason);
   }
-  return toPrintableText(reasons.join(': ') || 'unknown reason', 300);
+  return toPrintable(reasons.join(': ') || 'unknown reason', 300, { mode: 'replace' });
 };
 
 const readCause = (error: Error): unknown =>

@@ -78,7 +78,7 @@ describe('servers that cannot be connected', () => {
       {
         status: 'exited',
         error: { code: 'server-exited', message: 'The server "a" exited (code 4).' },
-        stderrTail: ['cannot find my database txt'],
+        stderrTail: ['cannot find my database \ufffdtxt'],
       },
     ]);
     expect((await api(gateway, '/servers/a/tools')).body.error?.code).toBe('server-not-ready');

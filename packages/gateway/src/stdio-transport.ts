@@ -1,11 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { toChildEnvironment } from './child-environment.js';
 import type { Intake } from './intake.js';
 import { createLineReader, readFirstByte } from './line-reader.js';
-import { toPrintableText } from './printable-text.js';
 import { endProcessGroup, watchProcessGroup } from './process-group.js';
 import type { StdioServerConfig } from './server-config.js';
 import { createTextTail } from './text-tail.js';
@@ -201,7 +200,8 @@ export const createStdioTransport = (
 };
 
 /** Enough of a line to recognise it by. */
-const toEvidence = (line: Buffer): string => toPrintableText(line.toString('utf8', 0, 4000), 500);
+const toEvidence = (line: Buffer): string =>
+  toPrintable(line.toString('utf8', 0, 4000), 500, { mode: 'replace' });
 
 /** Undefined when the line is no JSON; most noise is told by its first byte, without the cost of an exception. */
 const parseJson = (line: Buffer): unknown => {
@@ -215,7 +215,7 @@ const parseJson = (line: Buffer): unknown => {
 };
 
 const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException): CasementError => {
-  const command = toPrintableText(config.command, 200);
+  const command = toPrintable(config.command, 200, { mode: 'replace' });
   const why =
     cause.code === 'ENOENT'
       ? config.cwd === undefined
@@ -223,7 +223,7 @@ const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException)
         : 'there is no such program, or its folder does not exist'
       : cause.code === 'EACCES'
         ? 'it may not be executed'
-        : toPrintableText(cause.message, 200);
+        : toPrintable(cause.message, 200, { mode: 'replace' });
   return new CasementError('server-unreachable', `"${command}" could not be started: ${why}.`, {
     hint: 'Check the command and that it is on the PATH.',
     cause,

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { toPrintableText } from './printable-text.js';
+import { toPrintable } from '@casement/protocol';
 
 /** Keeps the last lines of an endless text. */
 export interface TextTail {
@@ -17,7 +17,7 @@ export const createTextTail = ({ maxLines = 100, maxLineChars = 2000 } = {}): Te
     const fresh: string[] = [];
     for (let at = lines.length - 1; at >= 0 && fresh.length < maxLines; at -= 1) {
       const line = lines[at] ?? '';
-      const text = line === '' ? '' : toPrintableText(line, maxLineChars);
+      const text = line === '' ? '' : toPrintable(line, maxLineChars, { mode: 'replace' });
       if (text.trim() !== '') fresh.push(text);
     }
     kept = [...kept, ...fresh.reverse()].slice(-maxLines);
@@ -30,7 +30,7 @@ export const createTextTail = ({ maxLines = 100, maxLineChars = 2000 } = {}): Te
       if (rest.length > 0) keep([whole, ...rest.slice(0, -1)]);
     },
     lines() {
-      const last = toPrintableText(open, maxLineChars);
+      const last = toPrintable(open, maxLineChars, { mode: 'replace' });
       return last.trim() === '' ? [...kept] : [...kept, last].slice(-maxLines);
     },
   };

@@ -2,8 +2,9 @@
 import { resultShapes, toolShapes } from './big-shapes.mjs';
 
 const [toolShape, toolBytes] = (process.argv[2] ?? '').split('=');
+const instructions = process.argv[3] === 'handshake' ? 'x'.repeat(2_000_000) : '';
 const send = (message) => process.stdout.write(`{"jsonrpc":"2.0",${message}}\n`);
-const answer = (id, json) => send(`"id":${id},"result":${json}`);
+const answer = (id, json) => send(`"id":${JSON.stringify(id)},"result":${json}`);
 
 const big = {
   result: (id, json) => answer(id, json),
@@ -11,7 +12,8 @@ const big = {
     send(`"method":"notifications/message","params":{"level":"info","data":${json}}`);
     answer(id, '{"content":[]}');
   },
-  error: (id, json) => send(`"id":${id},"error":{"code":-32000,"message":"no","data":${json}}`),
+  error: (id, json) =>
+    send(`"id":${JSON.stringify(id)},"error":{"code":-32000,"message":"no","data":${json}}`),
   stray: (id, json) => {
     send(`"id":"nobody","result":${json}`);
     answer(id, '{"content":[]}');
@@ -26,7 +28,7 @@ const requests = {
   initialize: (id) =>
     answer(
       id,
-      '{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{}},"serverInfo":{"name":"big","version":"1.0.0"}}',
+      `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{}},"serverInfo":{"name":"big","version":"1.0.0"},"instructions":"${instructions}"}`,
     ),
   'tools/list': (id) =>
     answer(
@@ -54,7 +56,7 @@ process.stdin.on('data', (chunk) => {
     const { id, method, params } = JSON.parse(one);
     if (id === undefined || method === undefined) continue;
     if (requests[method]) requests[method](id, params);
-    else send(`"id":${id},"error":{"code":-32601,"message":"Method not found"}`);
+    else send(`"id":${JSON.stringify(id)},"error":{"code":-32601,"message":"Method not found"}`);
   }
 });
 process.stdin.on('end', () => process.exit(0));

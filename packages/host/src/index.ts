@@ -1,11 +1,9 @@
 export * from './core/index.js';
-export { createArming } from './dom/arming.js';
-export type { ArmedState, Arming } from './dom/arming.js';
 export { buildHostContext } from './dom/build-host-context.js';
 export type { BuildHostContextOptions } from './dom/build-host-context.js';
 export { loadDefaultStyles } from './dom/load-default-styles.js';
 export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';
-export { toPrintableLine, toPrintableText } from './dom/printable.js';
+export { toPrintable, type PrintableOptions } from '@casement/protocol/basics';
 export { probeSandbox } from './dom/probe-sandbox.js';
-export { shownLength, toTextPieces } from './dom/shown-text.js';
+export { createFunctionPort } from './ports/function-port.js';

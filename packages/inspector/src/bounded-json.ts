@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol';
 
 /** A value as indented JSON that stops once it is `limit` characters long, however large the value is. */
 export const toBoundedJson = (value: unknown, limit: number): { text: string; cut: boolean } => {
@@ -52,3 +52,9 @@ function* toEntries(record: Record<string, unknown>): Generator<readonly [string
     if (Object.hasOwn(record, name) && record[name] !== undefined)
       yield [`${JSON.stringify(name)}: `, record[name]];
 }
+
+/** A value as indented JSON of at most about `limit` characters, safe to read. */
+export const toPrintableJson = (value: unknown, limit = 20_000): string => {
+  const { text, cut } = toBoundedJson(value, limit);
+  return toPrintable(text, Infinity, { lines: 'keep' }) + (cut ? '…' : '');
+};

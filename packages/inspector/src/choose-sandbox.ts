@@ -18,7 +18,7 @@ const withHost = (address: string, hostname: string): string => {
 /**
  * Decides between the three-origin sandbox and its fallback. Frames are same-site with the page only under
  * casement.localhost, so a page opened as localhost moves there when the browser resolves such names; the address
- * keeps its path, query and fragment, and the token is consumed only after the move.
+ * keeps its path, query and fragment; what opens the gateway is handed over by a fresh code.
  */
 export const chooseSandbox = async ({ sandbox, hostOrigins }: GatewayPlace): Promise<SandboxChoice> => {
   const home = new URL(sandbox.base).hostname;

@@ -2,16 +2,18 @@ import type { SandboxTarget } from '@casement/host';
 import { CasementError } from '@casement/protocol';
 import { chooseSandbox } from './choose-sandbox.js';
 import type { GatewayClient } from './gateway-client.js';
-import { createGatewayClient } from './gateway-client.js';
+import { createGatewayClient, requestAccess } from './gateway-client.js';
 import type { GatewayEvents } from './gateway-events.js';
 import { createGatewayEvents } from './gateway-events.js';
 import type { DeepLink } from './page-address.js';
 import {
-  consumeFragmentToken,
-  forgetToken,
+  clearFragment,
+  forgetTabKey,
+  keepTabKey,
+  readCarriedAccess,
   readDeepLink,
-  readFragmentToken,
-  readKeptToken,
+  readTabKey,
+  toMovedAddress,
 } from './page-address.js';
 import type { Readable } from './store.js';
 import { createStore } from './store.js';
@@ -30,7 +32,7 @@ export interface ConnectedGateway {
   events: GatewayEvents;
   sandbox: SandboxTarget;
   link: DeepLink;
-  /** The token came with this very load, so what the link says was meant by who holds the token. */
+  /** A code or the token came with this very load, so what the link says was meant by who has access. */
   trusted: boolean;
 }
 
@@ -39,11 +41,11 @@ export interface Connection extends Readable<ConnectionState> {
   start(): Promise<void>;
 }
 
-const tokenNotice =
-  'This page has no token, so it cannot reach the gateway. Open the address that the casement command printed: it carries the token.';
+const accessNotice =
+  'This page has no token, so it cannot reach the gateway. Open the link that the casement command printed: it brings one, once.';
 
 const staleNotice =
-  'The gateway does not take this token: it was probably started anew. Open the address that the casement command printed last.';
+  'The gateway does not know this tab: it was probably started anew. Open the link that the casement command printed last.';
 
 const linkTexts = {
   connected: 'Connected',
@@ -60,30 +62,31 @@ export const createConnection = (
   const change = (patch: Partial<ConnectionState>): void => store.set({ ...store.get(), ...patch });
 
   const onLink = (link: keyof typeof linkTexts): void => {
-    if (link === 'unauthorized') forgetToken();
+    if (link === 'unauthorized') forgetTabKey();
     change({ link, text: linkTexts[link], ...(link === 'unauthorized' ? { notice: staleNotice } : {}) });
   };
 
-  /** Connects with the token of this load's fragment, or the one this tab kept; only the first may run a tool. */
+  /** Connects with what this load's address carries, or with the key this tab kept; only the first may run a tool. */
   const begin = async (): Promise<void> => {
     const link = readDeepLink(location);
-    const carried = readFragmentToken(location.hash);
-    const token = carried ?? readKeptToken();
-    if (token === undefined) {
-      change({ text: linkTexts.unauthorized, notice: tokenNotice });
+    const access = await findAccess();
+    if (access === undefined) {
+      change({ text: linkTexts.unauthorized, notice: accessNotice });
       onFailure(link);
       return;
     }
+    const { token, trusted } = access;
     const client = createGatewayClient(token);
     const choice = await chooseSandbox(await client.status());
     if ('moveTo' in choice) {
-      location.replace(choice.moveTo);
+      location.replace(toMovedAddress(choice.moveTo, await client.createCode(), trusted));
       return;
     }
-    consumeFragmentToken();
+    keepTabKey(access.key ?? (await requestAccess(await client.createCode())).key);
+    clearFragment();
     change({ notice: '' });
     const events = createGatewayEvents(client, onLink);
-    await onReady({ client, events, sandbox: choice.target, link, trusted: carried !== undefined });
+    await onReady({ client, events, sandbox: choice.target, link, trusted });
   };
 
   return {
@@ -92,13 +95,46 @@ export const createConnection = (
     start: () =>
       begin().catch((error: unknown) => {
         onFailure(readDeepLink(location));
-        consumeFragmentToken();
+        clearFragment();
         if (error instanceof CasementError && error.code === 'unauthorized') onLink('unauthorized');
-        else
-          change({
-            text: linkTexts.unauthorized,
-            notice: error instanceof Error ? error.message : String(error),
-          });
+        else change({ text: linkTexts.unauthorized, notice: toNotice(error) });
       }),
   };
+};
+
+const toNotice = (error: unknown): string => {
+  if (!(error instanceof CasementError)) return error instanceof Error ? error.message : String(error);
+  return [error.message, error.hint].filter(Boolean).join(' ');
+};
+
+interface Access {
+  readonly token: string;
+  readonly key?: string;
+  readonly trusted: boolean;
+}
+
+/** The token for what the address carries or this tab kept. A link that is dead leaves a tab that works as it was. */
+const findAccess = async (): Promise<Access | undefined> => {
+  const carried = readCarriedAccess(location.hash);
+  const kept = readTabKey();
+  if (carried?.token !== undefined) return { token: carried.token, trusted: true };
+  if (carried?.code !== undefined) {
+    try {
+      return { ...(await requestAccess(carried.code)), trusted: true };
+    } catch (error) {
+      if (kept === undefined) throw error;
+    }
+  }
+  return kept === undefined ? undefined : { ...(await requestKept(kept)), trusted: false };
+};
+
+const requestKept = async (key: string): Promise<{ token: string; key: string }> => {
+  try {
+    return await requestAccess(key);
+  } catch (error) {
+    // Another gateway runs here now.
+    if (error instanceof CasementError && error.code === 'access-unknown')
+      throw new CasementError('unauthorized', error.message, { cause: error });
+    throw error;
+  }
 };

@@ -16,6 +16,10 @@ const read = async <T>(request: Promise<ClientResponse<T>>): Promise<T> => {
   return (await response.json()) as T;
 };
 
+/** Hands in a code or the key of this tab for the token. */
+export const requestAccess = (code: string): Promise<{ token: string; key: string }> =>
+  read(hc<GatewayApi>(location.origin).api.access.$post({ json: { code } }));
+
 /** Creates the typed client of the page's own gateway. */
 export const createGatewayClient = (token: string) => {
   const { api } = hc<GatewayApi>(location.origin, { headers: { Authorization: `Bearer ${token}` } });
@@ -24,6 +28,8 @@ export const createGatewayClient = (token: string) => {
     link: createGatewayLink({ url: location.origin, token }),
     /** Where the gateway is and what it asks for; models are spoken to through it. */
     access: { url: location.origin, token },
+    /** A code for another tab or name of this gateway, good for one use within seconds. */
+    createCode: async (): Promise<string> => (await read(api.access.codes.$post({ json: {} }))).code,
     status: () => read(api.status.$get()),
     servers: async (): Promise<ServerSummary[]> => (await read(api.servers.$get())).servers,
     models: async (): Promise<readonly ModelSummary[]> => (await read(api.models.$get())).models,

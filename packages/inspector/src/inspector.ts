@@ -1,5 +1,5 @@
 import type { AppSnapshot, ConsentStore, SandboxTarget } from '@casement/host';
-import { createConsentMemory } from '@casement/host';
+import { createConsentMemory } from '@casement/host/dialogs';
 import type { ConsentDialogs } from '@casement/host/dialogs';
 import { createConsentDialogs } from '@casement/host/dialogs';
 import type { AppPermission, HostContext } from '@casement/protocol';
@@ -12,11 +12,11 @@ import type { ChatRoom } from './chat/chat-room.js';
 import type { NamedFamily } from './families.js';
 import { readHostContext } from './host-context.js';
 import { hostInfo } from './host-info.js';
-import { consumeFragmentToken, readFragmentToken, readViewAddress } from './page-address.js';
+import { clearFragment, readCarriedAccess, readViewAddress } from './page-address.js';
 import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
-import { toPrintable } from './printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
@@ -146,9 +146,9 @@ export const createInspector = (): Inspector => {
   stage.subscribe(() => stageElement.show(stage.snapshot()));
   // Pasting the full address into a tab that already shows the page changes only the fragment.
   addEventListener('hashchange', () => {
-    if (readFragmentToken(location.hash) === undefined) return;
+    if (readCarriedAccess(location.hash) === undefined) return;
     if (sandbox === undefined) void connection.start();
-    else consumeFragmentToken();
+    else clearFragment();
   });
   const readShown = (): ShownStage => ({
     call: stage.call(),

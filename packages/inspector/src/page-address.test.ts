@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDeepLink, readFragmentToken, readViewAddress, toQuery } from './page-address.js';
+import { readCarriedAccess, readDeepLink, readViewAddress, toMovedAddress, toQuery } from './page-address.js';
 
 const read = (address: string) => readDeepLink(new URL(address, 'http://localhost:6270/'));
 
@@ -61,9 +61,24 @@ describe('the address of the page', () => {
     });
   });
 
-  test('carries a token only under its name', () => {
-    expect(readFragmentToken('#token=abc_-1')).toBe('abc_-1');
-    expect(readFragmentToken('#abc')).toBeUndefined();
-    expect(readFragmentToken('')).toBeUndefined();
+  test('carries a code or a token only under their names', () => {
+    expect(readCarriedAccess('#token=abc_-1')).toEqual({ token: 'abc_-1' });
+    expect(readCarriedAccess('#code=abc_-1&server=a')).toEqual({ code: 'abc_-1' });
+    for (const hash of ['#abc', '', '#code=', '#token']) expect(readCarriedAccess(hash)).toBeUndefined();
+  });
+
+  test('a code stands for the token beside a call', () => {
+    expect(read('/#code=c&server=a&tool=b&run=1')).toEqual({ server: 'a', tool: 'b', run: true });
+  });
+
+  test('sec-B12 moves with a fresh code, without the token, and runs only what came with access', () => {
+    const moved = (address: string, isTrusted: boolean) =>
+      toMovedAddress(`http://casement.localhost:6270${address}`, 'fresh', isTrusted);
+    expect(moved('/?run=1#token=t&server=a', true)).toBe(
+      'http://casement.localhost:6270/?run=1#code=fresh&server=a',
+    );
+    expect(moved('/?server=a&run=1#server=b&run=1', false)).toBe(
+      'http://casement.localhost:6270/?server=a#code=fresh',
+    );
   });
 });

@@ -7,7 +7,7 @@ export interface DeepLink {
   run: boolean;
 }
 
-const tokenKey = 'casement.token';
+const tabKey = 'casement.tab-key';
 
 const callNames = ['server', 'tool', 'args', 'run'] as const;
 
@@ -35,11 +35,11 @@ const toDeepLink = (query: URLSearchParams): DeepLink => {
 
 const toParameters = (part: string): URLSearchParams => new URLSearchParams(part.replace(/^[?#]/, ''));
 
-/** Reads what an address asks for: its query, or, when that names nothing, the fragment beside the token. */
+/** Reads what an address asks for: its query, or, when that names nothing, the fragment beside the code or token. */
 export const readDeepLink = ({ search, hash }: { search: string; hash: string }): DeepLink => {
   const query = toParameters(search);
   const fragment = toParameters(hash);
-  const fromFragment = fragment.has('token') && !callNames.some((name) => query.has(name));
+  const fromFragment = readCarriedAccess(hash) !== undefined && !callNames.some((name) => query.has(name));
   return toDeepLink(fromFragment ? fragment : query);
 };
 
@@ -68,21 +68,43 @@ export const toQuery = (search: string, values: AddressValues): string => {
   return text ? `?${text}` : '';
 };
 
-/** The token in a fragment, if there is one. */
-export const readFragmentToken = (hash: string): string | undefined =>
-  toParameters(hash).get('token') ?? undefined;
+/** What opens the gateway, as a fragment carries it: a code of the command line, or the token itself from a program. */
+export interface CarriedAccess {
+  readonly code?: string;
+  readonly token?: string;
+}
 
-/** Keeps the token for this tab and takes it out of the address and its history entry at once (T15). */
-export const consumeFragmentToken = (): string | undefined => {
-  const token = readFragmentToken(location.hash);
-  if (token === undefined) return undefined;
-  history.replaceState(history.state, '', `${location.pathname}${location.search}`);
-  sessionStorage.setItem(tokenKey, token);
-  return token;
+const accessNames = ['code', 'token'] as const;
+
+/** What a fragment carries to open the gateway, if it does. */
+export const readCarriedAccess = (hash: string): CarriedAccess | undefined => {
+  const fragment = toParameters(hash);
+  const [code, token] = accessNames.map((name) => fragment.get(name) || undefined);
+  if (code !== undefined) return { code };
+  return token === undefined ? undefined : { token };
 };
 
-/** The token an earlier load of this tab kept. */
-export const readKeptToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
+/** Takes what opens the gateway out of the address; the browser keeps the visit, so it never is the token (T15). */
+export const clearFragment = (): void => {
+  if (readCarriedAccess(location.hash) === undefined) return;
+  history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+};
 
-/** Forgets a token the gateway no longer takes. */
-export const forgetToken = (): void => sessionStorage.removeItem(tokenKey);
+/** The same address with a fresh code; a link that did not carry access itself may not run anything (A35). */
+export const toMovedAddress = (address: string, code: string, isTrusted: boolean): string => {
+  const url = new URL(address);
+  const fragment = isTrusted ? toParameters(url.hash) : new URLSearchParams();
+  for (const name of accessNames) fragment.delete(name);
+  if (!isTrusted) url.searchParams.delete('run');
+  url.hash = new URLSearchParams([['code', code], ...fragment]).toString();
+  return url.href;
+};
+
+/** Keeps the key of this tab for its reloads; the browser writes it to its profile, which is why it is not the token. */
+export const keepTabKey = (key: string): void => sessionStorage.setItem(tabKey, key);
+
+/** The key an earlier load of this tab kept. */
+export const readTabKey = (): string | undefined => sessionStorage.getItem(tabKey) ?? undefined;
+
+/** Forgets a key the gateway no longer takes. */
+export const forgetTabKey = (): void => sessionStorage.removeItem(tabKey);

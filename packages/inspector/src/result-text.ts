@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { toPrintable } from './printable-text.js';
+import { toPrintable } from '@casement/protocol';
 
 /** The text of a result that is shown, and whether it is all there is. */
 export interface ResultText {
@@ -23,5 +23,5 @@ export const toResultText = ({ content = [] }: CallToolResult, limit = 20_000): 
     cut ||= block !== content.at(-1);
     break;
   }
-  return { text: toPrintable(parts.join(separator), limit + 1), cut };
+  return { text: toPrintable(parts.join(separator), Infinity, { lines: 'keep' }), cut };
 };

@@ -13,9 +13,11 @@ const maxPages = 5;
 
 const toPage = (value: unknown): SignInPage[] => {
   if (!isRecord(value) || typeof value.url !== 'string' || !URL.canParse(value.url)) return [];
-  const { href, host, protocol } = new URL(value.url);
+  const { href, host, protocol, username, password } = new URL(value.url);
   // Any other scheme could run something; it is not made into a link.
   if (protocol !== 'https:' && protocol !== 'http:') return [];
+  // accounts.example@evil.example reads like the first and leads to the second; ui/open-link refuses it, too.
+  if (username !== '' || password !== '') return [];
   return [{ url: href, host, message: typeof value.message === 'string' ? value.message : '' }];
 };
 

@@ -1,6 +1,7 @@
 import { CasementError, type ErrorCode } from './errors.js';
 import { isRecord, readOwn } from './is-record.js';
-import { toPrintable, type AppFamily, type MetadataFinding } from './metadata.js';
+import type { AppFamily, MetadataFinding } from './metadata.js';
+import { toPrintable } from './printable.js';
 import { classifyAppMime, isRemoteDom } from './mime.js';
 import { findUriFault } from './resource-uri.js';
 

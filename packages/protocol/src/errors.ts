@@ -64,6 +64,9 @@ export const errorCodes = [
   'internal',
   // Gateway and command line.
   'unauthorized',
+  'access-unknown',
+  'access-used',
+  'access-expired',
   'forbidden-host',
   'forbidden-origin',
   'bad-content-type',

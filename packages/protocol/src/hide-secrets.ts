@@ -7,39 +7,34 @@
 /** What stands where a secret stood. */
 export const REDACTED = '[redacted]';
 
-type Characters = Uint8Array;
 type Span = readonly [start: number, end: number];
 
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const toCharacters = (members: string): Characters => {
+/** Runs of characters, each read from where `skip` says; an engine reads them far faster than a loop of ours would. */
+const authority = /[^\s/?#"'<>]*/y;
+const value = /[^\s&#"'<>]*/y;
+const encoded = /[\w.~+/=-]*/y;
+const dashed = /[\w-]*/y;
+const word = /\w*/y;
+const capitals = /[A-Z0-9]*/y;
+
+/** Where a run ends that begins here. */
+const skip = (text: string, from: number, run: RegExp): number => {
+  run.lastIndex = from;
+  run.test(text);
+  return run.lastIndex;
+};
+
+const toTable = (members: string): Uint8Array => {
   const table = new Uint8Array(128);
   for (const member of members) table[member.charCodeAt(0)] = 1;
   return table;
 };
-const spaces = Array.from({ length: 33 }, (_, code) => String.fromCharCode(code)).join('');
-const schemes = toCharacters(`${letters}0123456789+.-`);
-const ends = { authority: toCharacters(`${spaces}/?#"'<>`), value: toCharacters(`${spaces}&#"'<>`) };
-const introducers = toCharacters('?&#;');
-const names = toCharacters(`${letters}0123456789_.~-`);
-const encoded = toCharacters(`${letters}0123456789_.~+/=-`);
-const dashed = toCharacters(`${letters}0123456789_-`);
-const word = toCharacters(`${letters}0123456789_`);
-const capitals = toCharacters('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const schemes = toTable(`${lettersAndDigits}+.-`);
+const names = toTable(`${lettersAndDigits}_.~-`);
+const introducers = toTable('?&#;');
 
-const has = (characters: Characters, text: string, at: number): boolean =>
-  characters[text.charCodeAt(at)] === 1;
-
-const skip = (text: string, from: number, characters: Characters): number => {
-  let at = from;
-  while (at < text.length && has(characters, text, at)) at++;
-  return at;
-};
-
-const skipUntil = (text: string, from: number, characters: Characters): number => {
-  let at = from;
-  while (at < text.length && !has(characters, text, at)) at++;
-  return at;
-};
+const has = (table: Uint8Array, text: string, at: number): boolean => table[text.charCodeAt(at)] === 1;
 
 /** Each place where one of a few fixed words ends, with the word; the expression has the flag g and no loop. */
 const findWords = (text: string, words: RegExp): (readonly [end: number, word: string])[] => {
@@ -56,7 +51,7 @@ const findUserinfo = (text: string, isCut: boolean): Span[] => {
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', next)) {
     const start = at + 3;
     // It ends at the next slash at the latest, so no two of them overlap.
-    const stop = skipUntil(text, start, ends.authority);
+    const stop = skip(text, start, authority);
     const end = isCut && stop === text.length ? stop : start + text.slice(start, stop).lastIndexOf('@');
     if (end > start && has(schemes, text, at - 1)) spans.push([start, end]);
     // The colon before that slash may belong to the next address.
@@ -86,7 +81,7 @@ const findAssignments = (text: string): Span[] => {
     if (!isFlag && (start === 0 || !has(introducers, text, start - 1))) continue;
     // Longer than any name that counts, and short enough to be tested each time.
     if (!secretName.test(text.slice(Math.max(start, at - 64), at))) continue;
-    read = skipUntil(text, at + 1, ends.value);
+    read = skip(text, at + 1, value);
     if (read > at + 1) spans.push([at + 1, read]);
   }
   return spans;
@@ -111,7 +106,7 @@ const findAuthorizations = (text: string, isCut: boolean): Span[] => {
 const tokenStart = /\b(?:eyJ|[spr]k[-_]|gh[pousr]_|github_pat_|xox[a-z]-|AKIA)/g;
 
 /** What follows a token's first letters, and how much of it at least. */
-const toTokenShape = (start: string): readonly [Characters, number] => {
+const toTokenShape = (start: string): readonly [run: RegExp, length: number] => {
   if (start === 'eyJ') return [dashed, 6];
   if (start === 'AKIA') return [capitals, 12];
   if (start.startsWith('xox')) return [dashed, 10];
@@ -133,10 +128,10 @@ const findTokens = (text: string, isCut: boolean): Span[] => {
     return bodyEnd - headEnd > 6 && text[bodyEnd] === '.' ? skip(text, bodyEnd + 1, dashed) : -1;
   };
   const findEnd = (from: number, start: string): number => {
-    const [characters, length] = toTokenShape(start);
+    const [run, length] = toTokenShape(start);
     // Many tokens can begin within one run that has dashes; what follows the run is the same for all of them.
-    const end = characters === dashed && from < dashedEnd ? dashedEnd : skip(text, from, characters);
-    if (characters === dashed) dashedEnd = end;
+    const end = run === dashed && from < dashedEnd ? dashedEnd : skip(text, from, run);
+    if (run === dashed) dashedEnd = end;
     if (end - from < length && !isOpen(end)) return -1;
     if (start !== 'eyJ') return end;
     if (web.headEnd !== end) web = { headEnd: end, end: readWebToken(end) };

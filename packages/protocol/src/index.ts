@@ -14,6 +14,7 @@ export * from './json-rpc.js';
 export * from './memory-transport.js';
 export type { AppFamily, MetadataFinding } from './metadata.js';
 export * from './methods.js';
+export { toKnownBlock } from './known-content.js';
 export * from './model-content.js';
 export {
   parseCallToolResult,

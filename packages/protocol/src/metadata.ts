@@ -37,10 +37,3 @@ export const toTypeFinding = (path: string, expected: string): MetadataFinding =
   fix: `Make ${path} ${expected}.`,
   path,
 });
-
-/** Server text made fit for a sentence: short, no control or direction-changing characters. */
-export const toPrintable = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : typeof value;
-  const cut = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-  return cut.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '\uFFFD');
-};

@@ -58,7 +58,7 @@ verifies('S1-59', 'a request nobody knows is answered -32601, naming the method 
     received.map((message) => 'error' in message && [message.error.code, message.error.message]),
   ).toEqual([
     [-32601, 'Method not found: no/such'],
-    [-32601, `Method not found: \uFFFDevil\uFFFD${'x'.repeat(194)}…`],
+    [-32601, `Method not found: \\u{202e}evil ${'x'.repeat(187)}… (213 more characters)`],
     [-32601, 'Method not found: ui/resource-teardown'],
   ]);
 });

@@ -11,7 +11,7 @@ import {
   type JsonRpcSuccess,
   type WireError,
 } from './json-rpc.js';
-import { toPrintable } from './metadata.js';
+import { toPrintable } from './printable.js';
 import {
   findMethod,
   type NotificationMethod,

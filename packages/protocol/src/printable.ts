@@ -15,6 +15,8 @@ export interface PrintableOptions {
   mode?: 'escape' | 'replace';
   /** `one` puts everything on one line; `keep` leaves line ends and tabs. */
   lines?: 'one' | 'keep';
+  /** The words for what was left out; "… (12 more characters)" unless given. */
+  rest?: (count: number) => string;
 }
 
 const maxMarks = 4;
@@ -52,6 +54,8 @@ const readFirst = (text: string, at: number): string => {
 const readLast = (text: string): string =>
   readFirst(text, text.length - (isHalf(text, text.length - 1) ? 2 : 1));
 
+const toRest = (count: number): string => `… (${count} more character${count === 1 ? '' : 's'})`;
+
 /**
  * Foreign text made fit to be read: what is not seen is written out, and of more than `max` characters the rest is
  * counted. Reads only as much of the text as it may show, once.
@@ -59,7 +63,7 @@ const readLast = (text: string): string =>
 export const toPrintable = (
   value: unknown,
   max = 200,
-  { mode = 'escape', lines = 'one' }: PrintableOptions = {},
+  { mode = 'escape', lines = 'one', rest = toRest }: PrintableOptions = {},
 ): string => {
   const whole =
     typeof value === 'string'
@@ -130,5 +134,5 @@ export const toPrintable = (
     pieces.pop();
     end -= 1;
   }
-  return `${pieces.join('')}… (${whole.length - end} more characters)`;
+  return pieces.join('') + rest(whole.length - end);
 };

@@ -1,11 +1,6 @@
 import { isRecord, readOwn } from './is-record.js';
-import {
-  readMetaBags,
-  toPrintable,
-  toTypeFinding,
-  type MetadataBag,
-  type MetadataFinding,
-} from './metadata.js';
+import { readMetaBags, toTypeFinding, type MetadataBag, type MetadataFinding } from './metadata.js';
+import { toPrintable } from './printable.js';
 
 /** The features an app may ask for. */
 export const appPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const;

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { CreateMessageParams } from './app-messages.js';
 import { contentBlockSchema, type ContentBlock } from './content-schemas.js';
 import { isRecord } from './is-record.js';
-import { toKnownBlock, toModelText } from './model-content.js';
+import { toKnownBlock } from './known-content.js';
+import { toModelText } from './model-content.js';
 import { toReadableJson } from './readable-json.js';
 
 type SamplingBlock = Record<string, unknown>;

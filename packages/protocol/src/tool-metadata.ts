@@ -1,12 +1,12 @@
 import { isRecord, readOwn } from './is-record.js';
 import {
   readMetaBags,
-  toPrintable,
   toTypeFinding,
   type AppFamily,
   type MetadataBag,
   type MetadataFinding,
 } from './metadata.js';
+import { toPrintable } from './printable.js';
 import { findUriFault } from './resource-uri.js';
 
 /** How a tool's link to its UI was spelled. */

@@ -1,7 +1,6 @@
-import type { AppSnapshot, MessageRequest, ServerPort } from '@casement/host';
+import type { AppSnapshot, createFunctionPort, MessageRequest, ServerPort } from '@casement/host';
 import type { CallToolResult, DisplayMode, Tool } from '@casement/protocol';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { askHandler } from './handler-port.js';
 import type { McpAppProps } from './mcp-app.js';
 import type { MCPAppsRendererProps } from './mcp-apps-renderer.js';
 import type { McpHost } from './mcp-host.js';
@@ -13,12 +12,12 @@ const ownerMs = 100;
 export interface KnownAppProps extends MCPAppsRendererProps {
   readonly host: McpHost;
   readonly Renderer: NonNullable<McpHost['Renderer']>;
-  readonly ask: typeof askHandler;
+  readonly toPort: typeof createFunctionPort;
 }
 
 /** What `MCPAppsRenderer` is once its code has come. */
 export function KnownApp(props: KnownAppProps) {
-  const { serverId, toolCallId, toolName, resourceUri, toolMetadata, pipWidgetId, host, ask, Renderer } =
+  const { serverId, toolCallId, toolName, resourceUri, toolMetadata, pipWidgetId, host, toPort, Renderer } =
     props;
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -27,7 +26,7 @@ export function KnownApp(props: KnownAppProps) {
   const runsTools = props.onCallTool !== undefined;
   const server = useMemo(() => {
     const port = host.toServer(serverId);
-    return runsTools ? withCalls(port, ask, (...call) => latest.current.onCallTool?.(...call)) : port;
+    return runsTools ? withCalls(port, toPort, (...call) => latest.current.onCallTool?.(...call)) : port;
   }, [host, serverId, runsTools]);
   const [mode, setMode] = useState<DisplayMode>('inline');
   const isOwner = pipWidgetId === toolCallId;
@@ -89,11 +88,10 @@ const toResult = (output: unknown): CallToolResult => {
 /** The port with another way to run tools; everything else stays the server's. */
 const withCalls = (
   port: ServerPort,
-  ask: typeof askHandler,
+  toPort: typeof createFunctionPort,
   run: (name: string, params: Record<string, unknown>) => unknown,
 ): ServerPort => {
-  const callTool: ServerPort['callTool'] = ({ name, arguments: args = {} }) =>
-    ask('content', () => run(name, args));
+  const { callTool } = toPort(port, { callTool: ({ name, arguments: args = {} }) => run(name, args) });
   return new Proxy(port, {
     get(target, key) {
       const value: unknown = key === 'callTool' ? callTool : Reflect.get(target, key);

@@ -1,5 +1,5 @@
+import { createFunctionPort } from '@casement/host';
 import { lazy, Suspense } from 'react';
-import { askHandler } from './handler-port.js';
 import { McpApp } from './mcp-app.js';
 import { useMcpHost } from './mcp-host.js';
 
@@ -40,7 +40,7 @@ export function MCPAppsRenderer(props: MCPAppsRendererProps) {
   const { Renderer = McpApp } = host;
   return (
     <Suspense>
-      <KnownApp {...props} {...{ host, Renderer }} ask={askHandler} />
+      <KnownApp {...props} {...{ host, Renderer }} toPort={createFunctionPort} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import type { FrameWish, SandboxTarget } from '@casement/host';
 import { planFrame } from '@casement/host';
 import type { CSSProperties } from 'react';
 import { forwardRef, lazy, Suspense, useState } from 'react';
-import { toIdentity } from './handler-port.js';
+import { toIdentity } from './own-identity.js';
 import { useMcpHost } from './mcp-host.js';
 
 /** What the ref of a `SandboxedIframe` can do. */

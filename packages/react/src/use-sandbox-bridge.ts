@@ -1,7 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Tool } from '@casement/protocol';
-import { createHandlerPort, toIdentity } from './handler-port.js';
+import { createFunctionPort } from '@casement/host';
+import { CasementError } from '@casement/protocol/basics';
 import type { McpAppOptions } from './live-options.js';
+import { toIdentity } from './own-identity.js';
 import type { McpAppState } from './use-mcp-app.js';
 import { useMcpApp } from './use-mcp-app.js';
 
@@ -19,6 +21,8 @@ export interface SandboxBridgeOptions extends Omit<McpAppOptions, 'server' | 'to
   readonly resource: McpAppResource;
   /** Passes a request (tools/list, tools/call, resources/read) on to the MCP server. */
   onMcpRequest?(method: string, params: Record<string, unknown>): unknown;
+  /** The server takes tasks: tasks/get, tasks/result and tasks/cancel are passed on as well. */
+  readonly serverTasks?: boolean;
   readonly serverName?: string;
   /** Stable for what shall share storage; the bridge's own unless given. */
   readonly serverIdentity?: string;
@@ -35,22 +39,27 @@ export const useBridgeOptions = <O extends SandboxBridgeOptions>(options: O): O 
   const latest = useRef(options);
   latest.current = options;
   const [ownIdentity] = useState(toIdentity);
-  const { serverName = 'server', serverIdentity = ownIdentity, toolName, resource } = options;
+  const { serverName = 'server', serverIdentity = ownIdentity, serverTasks = false } = options;
+  const { toolName, resource } = options;
   const server = useMemo(() => {
     const ask = (method: string, params: Record<string, unknown>): unknown => {
       const { onMcpRequest } = latest.current;
-      if (!onMcpRequest) throw new Error(`Nobody passes ${method} on to the server.`);
+      if (!onMcpRequest) throw new CasementError('tool-failed', `Nobody passes ${method} on to the server.`);
       return onMcpRequest(method, params);
     };
-    return createHandlerPort(serverName, serverIdentity, {
+    const names = { name: serverName, identity: serverIdentity };
+    const askTask = (method: string) => (taskId: string) => ask(`tasks/${method}`, { taskId });
+    const tasks = { get: askTask('get'), result: askTask('result'), cancel: askTask('cancel') };
+    return createFunctionPort(names, {
       listTools: () => ask('tools/list', {}),
       callTool: (params) => ask('tools/call', params),
+      ...(serverTasks ? { tasks } : {}),
       readResource: (params, { caller }) =>
         caller !== 'app' && params.uri === latest.current.resource.uri
           ? { contents: [latest.current.resource] }
           : ask('resources/read', params),
     });
-  }, [serverName, serverIdentity]);
+  }, [serverName, serverIdentity, serverTasks]);
   return {
     ...options,
     server,

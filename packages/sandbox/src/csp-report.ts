@@ -1,6 +1,6 @@
 import { toSandboxAddress } from './address.js';
 import { parsePolicy } from './policy-encoding.js';
-import { toPrintable } from './printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 
 /** What the browser itself says an app was refused: the witness guest code cannot forge or remove. */
 export interface CspReport {

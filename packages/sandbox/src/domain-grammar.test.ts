@@ -166,7 +166,7 @@ test.each(poisoned.map((value) => ({ value })))('$value is dropped and listed wi
   expect(connect).toEqual([]);
   expect(dropped).toHaveLength(1);
   expect(dropped[0]?.reason).toMatch(/^[\x20-\x7e]{5,200}$/);
-  expect(dropped[0]?.value.length).toBeLessThanOrEqual(200);
+  expect(dropped[0]?.value.length).toBeLessThanOrEqual(230);
   expect(dropped[0]?.value.replaceAll(' ', '')).not.toMatch(/[\p{C}\p{Z}]/u);
 });
 

@@ -1,13 +1,13 @@
 import type { DeclaredCsp } from '@casement/protocol';
 import { isOwnHost, type OwnHosts } from './own-hosts.js';
-import { toPrintable } from './printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import { isLoopbackName, isPrivateHost } from './private-hosts.js';
 import { isSharedDomain } from './shared-domains.js';
 
 /** A declared entry that did not become part of the policy, and why. */
 export interface DroppedDomain {
   readonly field: keyof DeclaredCsp;
-  /** Safe to show: at most 200 printable characters. */
+  /** Safe to show: printable, and cut after 200 characters. */
   readonly value: string;
   readonly reason: string;
 }

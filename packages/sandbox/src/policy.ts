@@ -9,7 +9,7 @@ import {
   type RemovableToken,
   type SandboxPolicy,
 } from './policy-shape.js';
-import { toPrintable } from './printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 
 /** What a host knows when it mounts an app. */
 export interface SandboxPolicyInput {

@@ -1,20 +1,20 @@
-import { CasementError, isRecord, redact } from '@casement/protocol';
+import { CasementError, isRecord, redact, toPrintable } from '@casement/protocol';
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai';
-import { toPrintableText } from '../printable-text.js';
 import type { ModelConfig } from './model-config.js';
 
 const MAX_REASON_CHARS = 400;
 
 /** A provider's words without the key it was asked with, which some repeat; cut last, so that no part of one is left. */
 const toSafeText = (text: string, { apiKey }: ModelConfig): string => {
-  let clean = toPrintableText(text, 16_000);
+  // Without the signs for what was unprintable: one in the middle of the key would hide it from the search below.
+  let clean = toPrintable(text, 16_000, { mode: 'replace' }).replaceAll('\ufffd', '');
   // Shorter ones, as local servers take, hide nothing and would tear words apart.
   if (apiKey !== undefined && apiKey.length >= 6) {
     for (const form of new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])) {
       clean = clean.replaceAll(form, '[key]');
     }
   }
-  return toPrintableText(String(redact(clean)), MAX_REASON_CHARS);
+  return toPrintable(String(redact(clean)), MAX_REASON_CHARS, { mode: 'replace' });
 };
 
 /** The useful part ("ECONNREFUSED") hides in the cause of the cause; providers also answer plain objects. */

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { CasementError, toKnownBlock } from '@casement/protocol';
+import { CasementError, toKnownBlock, toPrintable } from '@casement/protocol';
 import { findSchemaProblem } from './app-tools-schema.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -39,10 +39,8 @@ const toInvalid = (reason: string): CasementError =>
 const isTrap = (block: ContentBlock): boolean =>
   block.type === 'resource_link' && /^\s*(?:javascript|vbscript|data|blob|file):/i.test(block.uri);
 
-// What a reader cannot see, but a terminal obeys or a model reads: controls, bidi marks, zero widths.
-const unseen = /[\p{Cc}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
-
+// A model reads what no reader sees: it gets the text as a reader does, with a sign where something was.
 const toCleanBlock = (block: ContentBlock): ContentBlock =>
   block.type === 'text'
-    ? { ...block, text: block.text.replace(unseen, (mark) => ('\t\n\r'.includes(mark) ? mark : '')) }
+    ? { ...block, text: toPrintable(block.text, Infinity, { mode: 'replace', lines: 'keep' }) }
     : block;

@@ -344,7 +344,9 @@ describe('the result of an app’s tool', () => {
       extra: 1,
       _meta: { a: 1 },
     };
-    expect(await call(undefined, dirty)).toEqual({ content: [{ type: 'text', text: 'a[2Jb\n\tc' }] });
+    expect(await call(undefined, dirty)).toEqual({
+      content: [{ type: 'text', text: 'a\ufffdb\n\tc\ufffd' }],
+    });
   });
 
   test('cannot hang or mislead the host with its schema (D19)', async () => {

@@ -7,7 +7,7 @@ import { checkAppToolResult } from './app-tools-result.js';
 import { followTask } from './follow-task.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import type { ServerTaskIds } from './handlers/server-tasks.js';
-import { toPrintable } from './policy-text.js';
+import { toQuoted } from './policy-text.js';
 import type { RequestLimits } from './request-limits.js';
 import type { CallProgress, ServerTasks } from './server-port.js';
 import type { AppControls } from './session-options.js';
@@ -27,6 +27,8 @@ export interface AppTools {
   readonly call: AppControls['callAppTool'];
 }
 
+const announceQuietMs = 100;
+
 type CallSettings = NonNullable<Parameters<AppControls['callAppTool']>[2]>;
 
 /** No tools yet. */
@@ -43,6 +45,8 @@ export const createAppTools = (
   let life = new AbortController();
   life.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let announceTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastAnnouncement = 0;
   let lastListing = 0;
   let calls = 0;
 
@@ -97,8 +101,8 @@ export const createAppTools = (
     throw new CasementError(
       'app-tool-not-found',
       found
-        ? `The app announced the tool ${toPrintable(name)} in a way that cannot be called.`
-        : `The app offers no tool named ${toPrintable(name)}.`,
+        ? `The app announced the tool ${toQuoted(name)} in a way that cannot be called.`
+        : `The app offers no tool named ${toQuoted(name)}.`,
       { hint: 'Call one of the callable tools in the snapshot of the app.' },
     );
   };
@@ -186,7 +190,8 @@ export const createAppTools = (
     },
     appGone() {
       clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(announceTimer);
+      timer = announceTimer = undefined;
       life.abort();
       listed = announced = [];
       if (context.snapshot().appTools.length === 0) return;
@@ -203,7 +208,14 @@ export const createAppTools = (
     },
     announce(tools) {
       announced = tools.slice(0, limits.maxAppTools);
-      void show();
+      if (announceTimer !== undefined) return;
+      // Showing compares them all: a short message must not cost that each time.
+      const wait = Math.max(0, lastAnnouncement + announceQuietMs - Date.now());
+      announceTimer = setTimeout(() => {
+        announceTimer = undefined;
+        lastAnnouncement = Date.now();
+        void show();
+      }, wait);
     },
     rename() {
       if (listed.length + announced.length > 0) void show();

@@ -1,7 +1,7 @@
-import type { ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/basics';
-import { createConsentStore } from '@casement/protocol/basics';
+import type { ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/consents';
+import { createConsentStore } from '@casement/protocol/consents';
 
-export type { ConsentChoice, ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/basics';
+export type { ConsentChoice, ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/consents';
 
 /** What the user decided for good: kept per kind of question, server and, for links, origin (E11). */
 export interface ConsentMemory {

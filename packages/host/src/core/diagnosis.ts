@@ -1,5 +1,5 @@
 import type { AppFamily, MetadataFinding, SandboxScriptError, Tool } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, readToolUi } from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION, readToolUi, toPrintable } from '@casement/protocol';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
 import type { AppViolation, SessionFailure } from './app-snapshot.js';
@@ -41,7 +41,7 @@ export const explainSilence = (failure: SessionFailure, known: Silence): Session
     return {
       ...failure,
       code: 'unsupported-version',
-      message: `The app asked for protocol version ${toShort(askedVersion.slice(0, 40))}, was answered ${LATEST_PROTOCOL_VERSION} and did not go on.`,
+      message: `The app asked for protocol version ${toPrintable(askedVersion.slice(0, 40))}, was answered ${LATEST_PROTOCOL_VERSION} and did not go on.`,
       hint: `Speak ${LATEST_PROTOCOL_VERSION}, or accept the version of the answer.`,
     };
   }
@@ -56,7 +56,7 @@ const toBlockedHint = (
   if (blocked) {
     const { blockedUri, directive } = blocked;
     return {
-      hint: `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`,
+      hint: `The policy blocked ${toPrintable(blockedUri)} (${toPrintable(directive)}) before the app connected. Put it into the HTML itself, or declare its origin in _meta.ui.csp of the resource.`,
     };
   }
   return violations.length > 0
@@ -87,7 +87,7 @@ export const toBlockedAsset = (
     family === 'openai' ? '_meta["openai/widgetCSP"].resource_domains' : '_meta.ui.csp.resourceDomains';
   return {
     code: 'asset-blocked',
-    message: `The policy blocked ${toShort(blockedUri)} (${toShort(directive)}), so the app may show nothing.`,
+    message: `The policy blocked ${toPrintable(blockedUri)} (${toPrintable(directive)}), so the app may show nothing.`,
     fix: `Put it into the HTML itself, or declare its origin in ${place} of the resource.`,
     path: place,
   };
@@ -104,25 +104,15 @@ export const scriptErrorFinding = (error: SandboxScriptError): MetadataFinding =
 const evalWords = /EvalError|unsafe-eval|call to (?:eval|Function)\(\)/;
 
 const toErrorText = ({ message, sourceFile, line }: SandboxScriptError): string => {
-  const place = sourceFile ? ` (${toShort(sourceFile)}${line === undefined ? '' : `:${line}`})` : '';
-  return `${toLine(message)}${place}`;
+  const place = sourceFile ? ` (${toPrintable(sourceFile)}${line === undefined ? '' : `:${line}`})` : '';
+  return `${toPrintable(message, 300)}${place}`;
 };
-
-// Words of the guest, for people to read: one short line without control or direction characters.
-const toLine = (text: string): string =>
-  text
-    .slice(0, 300)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu, ' ')
-    .trim();
 
 // What stops a script tells more than a picture that is missing.
 const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>
   violations.find(({ directive }) => directive.startsWith('script-src')) ?? violations[0];
 
 const isEval = ({ blockedUri }: AppViolation): boolean => /^(?:wasm-)?eval$/.test(blockedUri);
-
-// Guest text goes into a sentence: short, and nothing that is not plain.
-const toShort = (text: string): string => text.slice(0, 200).replace(/[^\x21-\x7e]/g, '?');
 
 /** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
 export const toToolFindings = (tool: Tool): MetadataFinding[] => [

@@ -1,7 +1,6 @@
 export { createAppResources } from './app-resource.js';
 export type { AppResource, AppResources, ResourceProvenance } from './app-resource.js';
 export type { AppSnapshot, AppTool, AppViolation, ModelContext, SessionFailure } from './app-snapshot.js';
-export { createConsentMemory } from './consent-memory.js';
 export type {
   ConsentChoice,
   ConsentKey,

@@ -1,7 +1,7 @@
 import { isLoopbackName, isPrivateHost } from '@casement/sandbox';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
-import { toPrintable } from './policy-text.js';
+import { toQuoted } from './policy-text.js';
 import type { AppOptions, LinkRequest } from './session-options.js';
 
 const maxLink = 2 * 1024;
@@ -33,7 +33,7 @@ export const decideLink = (
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return refuse(
       'link-refused',
-      `Links with the scheme ${toPrintable(url.protocol)} are not opened.`,
+      `Links with the scheme ${toQuoted(url.protocol)} are not opened.`,
       'Only http and https links are opened.',
     );
   }

@@ -2,7 +2,7 @@ import type { AppFamily, Tool } from '@casement/protocol';
 import { isToolCallableBy } from '@casement/protocol';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
-import { toPrintable } from './policy-text.js';
+import { toQuoted } from './policy-text.js';
 import type { SessionStatus } from './session-state.js';
 
 /** Nothing an app asks for is done before its handshake ended, or after it was told to stop. */
@@ -17,7 +17,7 @@ export const decideReady = (isServing: boolean, status: SessionStatus, method: s
   }
   return refuse(
     'not-initialized',
-    `The app sent ${toPrintable(method)} before ui/notifications/initialized.`,
+    `The app sent ${toQuoted(method)} before ui/notifications/initialized.`,
     'Finish the handshake first: ui/initialize, its answer, then ui/notifications/initialized.',
   );
 };
@@ -34,14 +34,14 @@ export const decideToolCall = (
   if (!tool) {
     return refuse(
       'tool-not-found',
-      `This app's server lists no tool named ${toPrintable(name)}.`,
+      `This app's server lists no tool named ${toQuoted(name)}.`,
       'Call a tool that is in the tools/list of the server this app came from.',
     );
   }
   if (!isToolCallableBy(tool, caller)) {
     return refuse(
       'tool-not-visible',
-      `The tool ${toPrintable(name)} is not visible to apps.`,
+      `The tool ${toQuoted(name)} is not visible to apps.`,
       caller === 'openai'
         ? 'Set _meta["openai/widgetAccessible"] of the tool to true, or add "app" to _meta.ui.visibility, if widgets may call it.'
         : 'Add "app" to _meta.ui.visibility of the tool if apps may call it.',

@@ -1,5 +1,5 @@
 import { isRecord } from '@casement/protocol';
-import { toPrintable } from './policy-text.js';
+import { toQuoted } from './policy-text.js';
 import { CheckGivenUp, isSame, pay, resolve, type Run, type Schema } from './schema-run.js';
 
 /*
@@ -31,7 +31,7 @@ export const checkSchema = (
   const place = problem.path
     .reverse()
     .slice(0, 20)
-    .map((name) => `/${toPrintable(name)}`);
+    .map((name) => `/${toQuoted(name)}`);
   return { steps, problem: `#${place.join('')}: ${problem.text}`.slice(0, 300) };
 };
 
@@ -180,7 +180,7 @@ const checkNames = (
   const names = toList(required);
   pay(run, names.length / 2);
   const missing = names.find((name) => typeof name === 'string' && !Object.hasOwn(value, name));
-  return missing === undefined ? undefined : say(`has no ${toPrintable(String(missing))}`);
+  return missing === undefined ? undefined : say(`has no ${toQuoted(String(missing))}`);
 };
 
 const checkObject: Rule = (run, schema, value, depth) => {

@@ -3,7 +3,7 @@ import type { ModalRequest } from '../core/session-options.js';
 import { defaultWords } from '../dom/chrome/chrome-words.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { mountApp } from '../dom/mount-app.js';
-import { toPrintableLine } from '../dom/printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import { isAsking } from './create-consent-dialogs.js';
 import { createDialogFrame } from './dialog-frame.js';
 
@@ -54,15 +54,12 @@ export const openAppDialog = (request: ModalRequest, options: AppDialogOptions):
     throw refusal('The app is out of sight.', 'Ask when the user does something in the app.');
 
   const { name, tool, server } = mounted;
-  const title = toPrintableLine(
-    request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name),
-    120,
-  );
+  const title = toPrintable(request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name), 120);
   const words = { ...defaultWords, ...mounted.words };
   const frame = createDialogFrame({
     className,
     // Whose it is comes first and in the host's words; a title alone could speak for the host.
-    title: words.from(toPrintableLine(server.name, 80)),
+    title: words.from(toPrintable(server.name, 80)),
     ownTitle: words.titled(title),
     close,
     container,

@@ -2,7 +2,7 @@
 export type FocusPath = readonly EventTarget[];
 
 /** One app whose frame may take the focus from the page. */
-export interface FocusRival {
+interface FocusRival {
   hasFocus(): boolean;
   /** Judges the focus its frame took from the page: true when the user meant it; if not, it is taken back. */
   judge(from: FocusPath): Promise<boolean>;
@@ -13,7 +13,7 @@ export interface FocusRival {
 }
 
 /** How the user last used the page itself, on its clock. */
-export interface HostFocus {
+interface HostFocus {
   /** When the focus last came to where it is. */
   readonly since: number;
   readonly lastKey: number;

@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
 import { MCP_APP_MIME } from '@casement/protocol/basics';
 import type { ServerEvent, ServerPort } from '../core/server-port.js';
+import { createFunctionPort } from '../ports/function-port.js';
 import type { McpAppSettings } from './element-settings.js';
 
 /** A server port made from what the element was given; it looks each time, so handlers may change. */
@@ -33,10 +34,16 @@ export const createElementPort = (
   const listeners = new Set<(event: ServerEvent) => void>();
   const offered: Partial<Record<(typeof optional)[number], unknown>> = {};
   for (const name of optional) offered[name] = server?.[name]?.bind(server);
+  const byFunctions = createFunctionPort(names, {
+    callTool: async (params, options) => (await running()).callTool(target, settings, params, options),
+    readResource: async (params, options) =>
+      (await running()).readResource(target, settings, params, options),
+  });
 
   return {
     // Each is the server's own function of that name, or undefined.
     ...(offered as Pick<ServerPort, (typeof optional)[number]>),
+    ...(server?.tasks ? { tasks: server.tasks } : {}),
     name: server?.name ?? names.name,
     identity: server?.identity ?? names.identity,
     toolsChanged() {
@@ -48,13 +55,13 @@ export const createElementPort = (
     },
     async callTool(params, options) {
       if (server && !settings.on_tools_call) return server.callTool(params, options);
-      return (await running()).callTool(target, settings, params, options);
+      return byFunctions.callTool(params, options);
     },
     async readResource(params, options) {
       if (resourceHtml !== undefined && params.uri === uri && options.caller !== 'app')
         return toPrefetched(params.uri, resourceHtml, resourceMeta);
       if (server && !settings.on_resources_read) return server.readResource(params, options);
-      return (await running()).readResource(target, settings, params, options);
+      return byFunctions.readResource(params, options);
     },
     listResources: async () => (await server?.listResources()) ?? [],
     subscribe(listener) {

@@ -1,5 +1,6 @@
 import { isRecord } from '@casement/protocol';
 import { readGatewayResponse } from './gateway-answer.js';
+import { PIECE, rest, toRequestBody } from './request-body.js';
 
 /** A JSON answer of the gateway, with what it weighed. */
 export interface GatewayAnswer {
@@ -27,21 +28,18 @@ export const createGatewayLink = ({ url, token }: { url: string; token: string }
   const ask = async (path: string, init: RequestInit): Promise<GatewayAnswer> => {
     const bytes = await (await send(path, init)).arrayBuffer();
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    // Whoever asked for much has much to do with it.
+    if (bytes.byteLength > PIECE) await rest();
     return { body: isRecord(body) ? body : {}, bytes: bytes.byteLength };
   };
   const toInit = (signal?: AbortSignal): RequestInit => (signal ? { signal } : {});
   return {
     get: (path, signal) => ask(path, toInit(signal)),
-    post: (path, body, signal) =>
-      ask(path, { ...toInit(signal), method: 'POST', body: toRequestBody(JSON.stringify(body)) }),
+    post: async (path, body, signal) =>
+      ask(path, { ...toInit(signal), method: 'POST', body: await toRequestBody(JSON.stringify(body)) }),
     events: async (stream, signal) => {
       const { body } = await send(`/events?stream=${encodeURIComponent(stream)}`, { signal });
       return body ?? new ReadableStream({ start: (controller) => controller.close() });
     },
   };
 };
-
-const LONG_BODY = 64 * 1024;
-
-/** A text is copied into the request while the page waits; of a blob the browser takes its copy meanwhile. */
-const toRequestBody = (text: string): BodyInit => (text.length > LONG_BODY ? new Blob([text]) : text);

@@ -73,8 +73,16 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     if (model === '' || models === undefined || models.some(({ id }) => id === model)) return '';
     return `The address names a model that is not there: ${model}. The scripted one answers.`;
   };
+  /** The switch holds for the page, not for one conversation; a new page asks. */
+  let toolCalls: 'ask' | 'run' = 'ask';
   const begin = (): Conversation =>
-    createConversation({ model: findModel(), servers: ports.get(), approvals, recording });
+    createConversation({
+      model: findModel(),
+      servers: ports.get(),
+      approvals,
+      recording,
+      policy: { toolCalls },
+    });
 
   const store = createStore<ChatRoomState>({
     conversation: begin(),
@@ -123,6 +131,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     },
     startAnew() {
       const { conversation, number } = store.get();
+      ({ toolCalls } = conversation.getSnapshot());
       conversation.close();
       apps.choose(undefined);
       change({ conversation: begin(), number: number + 1, draft: '', suggestion: undefined });

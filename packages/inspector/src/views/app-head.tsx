@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
 import { useInspector } from './use-inspector.js';
 

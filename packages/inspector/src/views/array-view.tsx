@@ -1,8 +1,7 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol';
 import { useId, useRef } from 'react';
 import type { FormNode } from '../call/form-model.js';
 import { toBlank } from '../call/form-values.js';
-import { toPrintable } from '../printable-text.js';
 import { FieldsView, type FormPart } from './arguments-form.js';
 import { ValueControl } from './value-control.js';
 

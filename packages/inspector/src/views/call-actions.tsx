@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { toByteSize, toDuration } from '../quantity.js';
 import type { CallState } from '../stage-types.js';
 import { paces, type PaceName } from '../stream-arguments.js';

@@ -1,5 +1,5 @@
 import type { CasementError } from '@casement/protocol';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { readSignInPages, type SignInPage } from '../sign-in-pages.js';
 
 const SignInPages = ({ pages }: { pages: readonly SignInPage[] }) => (

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { toListedTools, type ListedTool } from '../tool-order.js';
 import { useInspector, useValue } from './use-inspector.js';
 

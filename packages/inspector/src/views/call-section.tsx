@@ -1,5 +1,5 @@
 import type { FormEvent, KeyboardEvent } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { ArgumentsEditor } from './arguments-editor.js';
 import { CallActions } from './call-actions.js';
 import { CallHead } from './call-head.js';
@@ -30,7 +30,7 @@ export const CallSection = ({ inert }: { inert: boolean }) => {
       </div>
       {problem !== '' && (
         <p className="error-text" role="alert">
-          {toPrintable(problem)}
+          {toPrintable(problem, 2_000)}
         </p>
       )}
       <CallActions />

@@ -1,7 +1,7 @@
 import type { AppSnapshot, SessionFailure } from '@casement/host';
 import type { SessionStep } from '@casement/protocol';
 import { steps, toFailureAdvice } from '../failure-advice.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { useInspector } from './use-inspector.js';
 
 const StepTrack = ({ failed }: { failed: SessionStep }) => {
@@ -57,7 +57,7 @@ export const FailurePanel = ({ failure, snapshot }: { failure: SessionFailure; s
         {parts.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{toPrintable(text ?? '', 1_500)}</dd>
+            <dd>{toPrintable(text ?? '', 1_500, { lines: 'keep' })}</dd>
           </div>
         ))}
       </dl>

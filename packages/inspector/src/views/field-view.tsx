@@ -1,7 +1,6 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol';
 import { useId } from 'react';
 import type { FormField } from '../call/form-model.js';
-import { toPrintable } from '../printable-text.js';
 import { ArrayView } from './array-view.js';
 import { FieldsView, type FormPart } from './arguments-form.js';
 import { ValueControl } from './value-control.js';

@@ -1,6 +1,6 @@
 import type { ArgumentProblem } from '../call/check-arguments.js';
 import type { ParsedArguments } from '../call/parse-arguments.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 
 interface JsonEditorProps {
   text: string;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { toPrintableJson } from '../printable-text.js';
+import { toPrintableJson } from '../bounded-json.js';
 import { toByteSize } from '../quantity.js';
 import { toResultText } from '../result-text.js';
 import { isOver } from '../stage-element.js';

@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@casement/gateway';
 import { useState } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { useInspector } from './use-inspector.js';
 
 const toIdentity = ({ kind, serverInfo }: ServerSummary): string =>
@@ -14,7 +14,7 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
   const [restarting, setRestarting] = useState(false);
   const { name, status, error, stderrTail = [] } = summary;
   const isDown = status === 'failed' || status === 'exited';
-  const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000);
+  const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000, { lines: 'keep' });
   const restart = (): void => {
     setRestarting(true);
     void workbench.restart(name).finally(() => setRestarting(false));

@@ -1,4 +1,4 @@
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import type { ListedServer } from '../server-list.js';
 import { ServerDetail } from './server-detail.js';
 import { useInspector, useValue } from './use-inspector.js';

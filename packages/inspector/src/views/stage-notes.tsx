@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { toByteSize } from '../quantity.js';
 import type { TabName } from '../view-settings.js';
 import { useInspector } from './use-inspector.js';

@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { DisplayMode } from '@casement/protocol';
 import type { NamedFamily } from '../families.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
 import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
 import { LabelledSelect } from './labelled-select.js';
@@ -50,8 +50,8 @@ export const StageToolbar = () => {
         <span className="badge" data-status={isSilent(snapshot) ? 'failed' : status}>
           {toStatusText(snapshot)}
         </span>
-        {staged && <span className="app-from">App from {toPrintable(staged.port.name, 40)}</span>}
         <span className="app-name">{toAppName(snapshot)}</span>
+        {staged && <span className="app-from">App from {toPrintable(staged.port.name, 40)}</span>}
       </div>
       <div className="actions">
         <button type="button" disabled={!there} onClick={() => stage.reload()}>

@@ -1,7 +1,6 @@
 import type { Tool } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol';
+import { readToolUi, toPrintable } from '@casement/protocol';
 import { useMemo } from 'react';
-import { toPrintable } from '../printable-text.js';
 
 /** What is wrong with a tool's own metadata, with the line that mends it. */
 export const ToolFindings = ({ tool }: { tool: Tool }) => {

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { familyNames, type ListedTool } from '../tool-order.js';
 import { useRovingList } from './use-roving-list.js';
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { parseArguments } from '../call/parse-arguments.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import type { ListedServer } from '../server-list.js';
 import { filterTools, toListedTools } from '../tool-order.js';
 import { ToolList } from './tool-list.js';

@@ -1,6 +1,6 @@
 import type { FormNode } from '../call/form-model.js';
 import { isSame } from '../call/form-values.js';
-import { toPrintable } from '../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { JsonInput, NumberInput } from './draft-inputs.js';
 
 interface ControlProps {

@@ -2,7 +2,6 @@
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
 import { afterWriting } from './after-writing.js';
 import { createTroubleReport } from './loader-reports.js';
-import { createPressWitness } from './press-witness.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -48,17 +47,21 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     if (port) port.onmessage = () => answer?.('here');
     const listenForTrouble = createTroubleReport(report);
     const tellLoad = (): void => report('app-loaded', {});
-    const listenForPresses = createPressWitness(() => answer?.('press'));
     const tellLeaving = (event: Event): void => {
       // The guest can dispatch an event of this name, but none that the browser vouches for.
       if (event.isTrusted) answer?.(timeOrigin + toNow());
     };
+    const tellPress = (event: Event): void => {
+      if (event.isTrusted) answer?.('press');
+    };
     const attend = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
-      listenForPresses();
       listen('load', tellLoad, { once: true });
       listen('pagehide', tellLeaving, true);
+      // The host tells by these who moved the focus here; assistive technology presses without a pointer.
+      listen('pointerdown', tellPress, true);
+      listen('mousedown', tellPress, true);
     };
     const write = (html: string, install?: () => void): void => {
       document.open();

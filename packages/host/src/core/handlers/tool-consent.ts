@@ -11,7 +11,7 @@ import { toPageMemory } from '../consent-memory.js';
 import type { Decision } from '../decision.js';
 import { allow, toRefusal } from '../decision.js';
 import { toDenial } from '../policy.js';
-import { toPrintable } from '../policy-text.js';
+import { toQuoted } from '../policy-text.js';
 import type { ToolCallRequest } from '../session-options.js';
 import type { Consent } from './consent.js';
 import type { HandlerContext } from './handler-context.js';
@@ -148,14 +148,14 @@ const changedMeanwhile = toDenied(
 
 const toUnasked = ({ name }: Tool): Decision =>
   toDenied(
-    `A call of ${toPrintable(name)} needs the user's yes, and this host asks nobody.`,
+    `A call of ${toQuoted(name)} needs the user's yes, and this host asks nobody.`,
     "Host: give onToolCall (createConsentDialogs has one), or policy: { toolCalls: 'run' }. Server: say destructiveHint: false of a tool that destroys nothing.",
   );
 
 /** Once per tool. */
 const toUnannotated = ({ name }: Tool): MetadataFinding => ({
   code: 'tool-unannotated',
-  message: `The app calls the tool ${toPrintable(name)}, which is not annotated: nothing says whether a call does harm.`,
+  message: `The app calls the tool ${toQuoted(name)}, which is not annotated: nothing says whether a call does harm.`,
   fix: 'Set annotations of the tool: readOnlyHint true if it only reads; otherwise readOnlyHint false, and destructiveHint true or false.',
   path: 'tools/call',
 });

@@ -3,7 +3,7 @@ import type { AppSnapshot } from '../../core/app-snapshot.js';
 import { QUIET_PAGE } from '../../core/quiet-page.js';
 import type { CardHandles } from '../card-mover.js';
 import type { ChromeLevel } from '../mount-app-options.js';
-import { toPrintableLine } from '../printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import type { RowAction } from './chrome-row.js';
 import { createButton, createRow } from './chrome-row.js';
 import { chromeStyle } from './chrome-style.js';
@@ -52,8 +52,8 @@ export const createAppChrome = (options: {
 
   const bar = page.createElement('div');
   bar.className = `bar ${level}`;
-  const name = toSpan(page, 'name', toPrintableLine(options.appName, 120));
-  const from = toSpan(page, 'from', words.from(toPrintableLine(options.server, 120)));
+  const name = toSpan(page, 'name', toPrintable(options.appName, 120));
+  const from = toSpan(page, 'from', words.from(toPrintable(options.server, 120)));
   const status = toSpan(page, 'status', '');
   status.setAttribute('role', 'status');
   const toFullscreen = createButton(page, {
@@ -125,7 +125,7 @@ export const createAppChrome = (options: {
       quiet.show([], []);
     };
     quiet.show(
-      [words.quietPage(toPrintableLine(new URL(url).host, 120))],
+      [words.quietPage(toPrintable(new URL(url).host, 120))],
       [
         { label: words.openPage, run: () => actions.open(url) },
         { label: words.dismiss, run: dismiss },

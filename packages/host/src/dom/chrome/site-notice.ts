@@ -1,4 +1,4 @@
-import { toPrintableLine } from '../printable.js';
+import { toPrintable } from '@casement/protocol/basics';
 import { createButton } from './chrome-row.js';
 import type { ChromeWords } from './chrome-words.js';
 
@@ -45,7 +45,7 @@ export const createSiteNotice = (
 /** The first few in a sentence; when there are more, opening it lists all of them. */
 const toText = (page: Document, sites: readonly string[], words: ChromeWords): HTMLElement => {
   const more = Math.max(0, sites.length - shownSites);
-  const named = sites.slice(0, shownSites).map((site) => toPrintableLine(site, 80));
+  const named = sites.slice(0, shownSites).map((site) => toPrintable(site, 80));
   const sentence = page.createElement(more > 0 ? 'summary' : 'p');
   sentence.textContent = words.reaches(named.join(', '), more);
   if (more === 0) {
@@ -58,7 +58,7 @@ const toText = (page: Document, sites: readonly string[], words: ChromeWords): H
   list.append(
     ...sites.map((site) => {
       const item = page.createElement('li');
-      item.textContent = toPrintableLine(site, 260);
+      item.textContent = toPrintable(site, 260);
       return item;
     }),
   );

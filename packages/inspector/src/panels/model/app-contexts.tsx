@@ -1,4 +1,4 @@
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { JsonText } from '../parts/json-text.js';
 import { Section } from '../parts/section.js';
 import type { ContextRow } from './model-facts.js';

@@ -1,6 +1,6 @@
 import type { OfferedTool, ServerProblem, ToolClash } from '@casement/react/chat';
 import { useState } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Disclosure } from '../parts/disclosure.js';
 import { JsonText } from '../parts/json-text.js';
 import { Section } from '../parts/section.js';

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@casement/protocol';
 import type { ModelMessage } from '@casement/react/chat';
 import { useState } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Disclosure } from '../parts/disclosure.js';
 import { JsonText } from '../parts/json-text.js';
 import { Section } from '../parts/section.js';
@@ -25,7 +25,7 @@ const Block = ({ block }: { block: ContentBlock }) => {
         <JsonText value={block} name="Block" />
       </Disclosure>
     );
-  return <p className="model-text">{toPrintable(text, maxText)}</p>;
+  return <p className="model-text">{toPrintable(text, maxText, { lines: 'keep' })}</p>;
 };
 
 const Blocks = ({ blocks }: { blocks: readonly ContentBlock[] }) =>
@@ -38,14 +38,14 @@ const Blocks = ({ blocks }: { blocks: readonly ContentBlock[] }) =>
 const Said = ({ message }: { message: ModelMessage }) => {
   switch (message.role) {
     case 'system':
-      return <p className="model-text">{toPrintable(message.text, maxText)}</p>;
+      return <p className="model-text">{toPrintable(message.text, maxText, { lines: 'keep' })}</p>;
     case 'user':
       return <Blocks blocks={message.content} />;
     case 'assistant':
       return message.content.map((block, index) =>
         block.type === 'text' ? (
           <p key={index} className="model-text">
-            {toPrintable(block.text, maxText)}
+            {toPrintable(block.text, maxText, { lines: 'keep' })}
           </p>
         ) : (
           <p key={index} className="model-text">

@@ -1,6 +1,6 @@
-import { toReadableJson } from '@casement/protocol';
+import { toPrintable, toReadableJson } from '@casement/protocol';
 import { useMemo, useState } from 'react';
-import { toPrintable, toPrintableJson } from '../../printable-text.js';
+import { toPrintableJson } from '../../bounded-json.js';
 import { toSize } from '../timeline/timeline-format.js';
 import { CopyButton } from './copy-button.js';
 
@@ -19,7 +19,7 @@ const toJson = (value: unknown): string => {
 export const JsonText = ({ value, name }: { value: unknown; name: string }) => {
   const [limit, setLimit] = useState(firstShown);
   const json = useMemo(() => toJson(value), [value]);
-  const shown = useMemo(() => toPrintable(json.slice(0, limit), limit), [json, limit]);
+  const shown = useMemo(() => toPrintable(json.slice(0, limit), Infinity, { lines: 'keep' }), [json, limit]);
   const rest = json.length - limit;
   return (
     <div className="json-text">

@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import type { ReactNode } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 import { policyLists, toDeclaredLines } from './policy-lists.js';
 import type { ViolationGroup } from './violation-groups.js';

@@ -1,7 +1,7 @@
 import type { ConsentChoice } from '@casement/host';
 import type { MetadataFinding } from '@casement/protocol';
 import type { ReactNode } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 
 /** What the user settled for good, and how to take it back. */
@@ -74,7 +74,8 @@ const ChoiceLine = ({
     const wish = toWish(kind, scope);
     return (
       <Choice name={`${server} may ${wish}`} onTakeBack={onTakeBack}>
-        Apps of <strong>{server}</strong> may {wish} without asking.
+        Apps of <strong>{server}</strong> may {wish} without asking
+        {kind === 'tool-call' && ', as long as the tool describes itself the same'}.
       </Choice>
     );
   }

@@ -1,8 +1,9 @@
 import type { AppSnapshot } from '@casement/host';
 import { useMemo } from 'react';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section } from '../parts/section.js';
+import { CallRules } from './call-rules.js';
 import { Permissions, type PermissionChoice } from './permissions.js';
 import { PolicyTable } from './policy-table.js';
 import { RememberedChoices, type RememberedProps } from './remembered-choices.js';
@@ -59,7 +60,7 @@ const Header = ({ csp }: { csp: string }) => (
         <CopyButton text={() => csp} name="the policy header" />
       </div>
       <pre tabIndex={0} role="group" aria-label="Content-Security-Policy">
-        {toPrintable(csp.replaceAll('; ', ';\n'), 12_000)}
+        {toPrintable(csp.replaceAll('; ', ';\n'), 12_000, { lines: 'keep' })}
       </pre>
     </div>
   </Section>
@@ -99,6 +100,7 @@ export const SecurityPanel = ({
             : 'No app is shown. Run a tool that has one.'}
         </p>
       )}
+      <CallRules />
       <RememberedChoices {...remembered} />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { SandboxPolicy } from '@casement/sandbox';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { CopyButton } from '../parts/copy-button.js';
 import { Section } from '../parts/section.js';
 import type { Remedy } from './allowing-metadata.js';

@@ -1,7 +1,6 @@
-import { CasementError, type CallToolResult } from '@casement/protocol';
+import { type CallToolResult, CasementError, toPrintable } from '@casement/protocol';
 import { useId, useState, type FormEvent } from 'react';
 import { parseArguments } from '../../call/parse-arguments.js';
-import { toPrintable } from '../../printable-text.js';
 import { toDuration } from '../../quantity.js';
 import { JsonText } from '../parts/json-text.js';
 import type { CallAppTool } from './app-tools.js';

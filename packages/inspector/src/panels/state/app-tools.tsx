@@ -1,6 +1,5 @@
 import type { AppSnapshot, AppTool } from '@casement/host';
-import { isRecord, type CallToolResult } from '@casement/protocol';
-import { toPrintable } from '../../printable-text.js';
+import { type CallToolResult, isRecord, toPrintable } from '@casement/protocol';
 import { Disclosure } from '../parts/disclosure.js';
 import { JsonText } from '../parts/json-text.js';
 import { Section } from '../parts/section.js';

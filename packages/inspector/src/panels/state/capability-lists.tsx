@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 import { toCapabilityFacts } from './state-facts.js';
 

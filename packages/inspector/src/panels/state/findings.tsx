@@ -1,5 +1,5 @@
 import type { MetadataFinding } from '@casement/protocol';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 
 /** What the author of the app should know, each with the fix. */

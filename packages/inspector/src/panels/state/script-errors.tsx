@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { Section } from '../parts/section.js';
 
 const toPlace = ({ sourceFile, line, column }: AppSnapshot['scriptErrors'][number]): string =>

@@ -1,7 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import type { HostContext } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
-import { toPrintable } from '../../printable-text.js';
+import { isRecord, toPrintable } from '@casement/protocol';
 
 /** A name and what is said about it, both plain text. */
 export type TextFact = readonly [name: string, value: string];

@@ -1,7 +1,7 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
 import { FRAME_SANDBOX, toAllowAttribute } from '@casement/sandbox';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../../tool-order.js';
 import { JsonText } from '../parts/json-text.js';
 import { Disclosure } from '../parts/disclosure.js';

@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import type { StepOutcome } from './session-steps.js';
 import { toSteps } from './session-steps.js';
 

@@ -1,6 +1,5 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol';
 import type { KeyboardEvent, RefObject } from 'react';
-import { toPrintable } from '../../printable-text.js';
 import { JsonText } from '../parts/json-text.js';
 import type { Fact } from '../parts/section.js';
 import { Facts } from '../parts/section.js';

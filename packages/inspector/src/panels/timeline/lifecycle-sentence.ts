@@ -39,6 +39,14 @@ const statusWords: ReadonlyMap<string, string> = new Map([
   ['exited', 'ended'],
 ]);
 
+/** The switch of a conversation. */
+const toToolCallsSentence = (raw: Record<string, unknown>): Gist => ({
+  text:
+    raw.toolCalls === 'run'
+      ? 'From now on calls of the model run without a question.'
+      : 'From now on calls of the model that may do more than read are asked about.',
+});
+
 const toServerSentence = (raw: Record<string, unknown>): Gist => {
   const words = statusWords.get(textOf(raw.status)) ?? textOf(raw.status);
   const error = isRecord(raw.error) ? raw.error : undefined;
@@ -90,6 +98,7 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
     return {
       text: `The app asked to be closed: ${raw.granted === true ? 'granted' : 'not granted'}.`,
     };
+  if (type === 'tool-calls') return toToolCallsSentence(raw);
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
   if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };
   if (type === 'teardown-skipped') return { text: `The app was not asked to end: ${textOf(raw.cause)}.` };

@@ -1,6 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
-import { toPrintable } from '../../printable-text.js';
+import { isRecord, toPrintable } from '@casement/protocol';
 import { toGist } from './message-gist.js';
 import { toSentence } from './event-sentence.js';
 import { modelStepLabels } from './model-step-sentence.js';

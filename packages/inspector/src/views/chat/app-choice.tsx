@@ -1,7 +1,7 @@
 import type { ChatApp } from '../../chat/chat-apps.js';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { toggleTerm } from '../../panels/timeline/timeline-query.js';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { LabelledSelect } from '../labelled-select.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 

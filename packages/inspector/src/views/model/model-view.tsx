@@ -5,7 +5,7 @@ import { createListedPorts } from '../../chat/listed-ports.js';
 import { createStagedConversation } from '../../chat/staged-conversation.js';
 import { toHiddenTools } from '../../panels/model/model-facts.js';
 import { ModelPanel } from '../../panels/model/model-panel.js';
-import { toPrintable } from '../../printable-text.js';
+import { toPrintable } from '@casement/protocol';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 /** What a conversation would send now, followed without holding up what is typed or streamed. */

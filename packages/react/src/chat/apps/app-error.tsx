@@ -1,4 +1,4 @@
-import { toPrintableText } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useEffect, useRef } from 'react';
 import { RestartServer, useIsGone } from '../thread/restart-server.js';
 import { useWords } from '../thread/use-words.js';
@@ -29,7 +29,9 @@ export const AppError = ({ code, message, hint, fallback, server, ...on }: AppEr
   });
   return (
     <div className="casement-app-error" data-app-error={code}>
-      {fallback && <p className="casement-app-fallback">{toPrintableText(fallback, maxFallback)}</p>}
+      {fallback && (
+        <p className="casement-app-fallback">{toPrintable(fallback, maxFallback, { lines: 'keep' })}</p>
+      )}
       <div role="alert" className="casement-app-reason">
         <p>
           <strong>{words.appFailed}</strong> {message} {hint}

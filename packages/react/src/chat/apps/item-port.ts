@@ -1,5 +1,4 @@
-import type { ServerPort } from '@casement/host';
-import { CasementError } from '@casement/protocol/basics';
+import { createFunctionPort, type ServerPort } from '@casement/host';
 import type { McpAppItem } from '../core/parts.js';
 
 /** The address of an item's document: its own, or one made of its id when the page brought the HTML alone. */
@@ -19,7 +18,7 @@ export const toItemPort = (
   const { resource_html: html } = item;
   if (html === undefined) return server;
   const uri = toItemUri(item);
-  const port = server ?? toPagePort(pageName);
+  const port = server ?? createFunctionPort({ name: pageName, identity: 'casement-chat-page' }, {});
   const readResource: ServerPort['readResource'] = (params, options) =>
     params.uri === uri
       ? Promise.resolve({ contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text: html }] })
@@ -31,18 +30,4 @@ export const toItemPort = (
       return typeof value === 'function' && key !== 'readResource' ? value.bind(target) : value;
     },
   });
-};
-
-const toPagePort = (name: string): ServerPort => {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new CasementError('server-unknown', 'This app belongs to the page, not to a server.'));
-  return {
-    name,
-    identity: 'casement-chat-page',
-    listTools: () => Promise.resolve([]),
-    callTool: refuse,
-    readResource: refuse,
-    listResources: () => Promise.resolve([]),
-    subscribe: () => () => undefined,
-  };
 };

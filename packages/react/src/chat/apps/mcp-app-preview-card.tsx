@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { forwardRef } from 'react';
 import { toRequestedMode } from '../core/items.js';
 import type { McpAppItem } from '../core/parts.js';
@@ -20,8 +20,8 @@ export const McpAppPreviewCard = forwardRef<HTMLButtonElement, McpAppPreviewCard
   function McpAppPreviewCard({ item, isViewing, text, onOpen, onClose }, ref) {
     const words = useWords();
     // Both may be a server's words.
-    const title = toPrintableLine(item.title, 120);
-    const server = item.server === undefined ? undefined : toPrintableLine(item.server, 120);
+    const title = toPrintable(item.title, 120);
+    const server = item.server === undefined ? undefined : toPrintable(item.server, 120);
     const action = isViewing ? words.closeApp : words.openApp;
     return (
       <div className="casement-tile" data-viewing={isViewing}>

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { AnswerButton } from '../thread/answer-button.js';
 import { focusComposer } from '../thread/composer-focus.js';
@@ -28,7 +28,7 @@ export const PermissionQuestion = ({
       if (question?.contains(document.activeElement)) focusComposer(question);
     };
   }, []);
-  const name = toPrintableLine(server, 80);
+  const name = toPrintable(server, 80);
   const toButton = (to: GrantAnswer, label: string) => (
     <AnswerButton armed={armed} isYes={to !== 'no'} label={label} onAnswer={() => answer(to)} />
   );
@@ -45,7 +45,7 @@ export const PermissionQuestion = ({
       <p id={`${id}-title`} className="casement-question-title">
         {words.permissionTitle(asked)}
       </p>
-      <p id={`${id}-whose`}>{words.permissionOf(toPrintableLine(title, 120), name)}</p>
+      <p id={`${id}-whose`}>{words.permissionOf(toPrintable(title, 120), name)}</p>
       <div className="casement-answers">
         {toButton('no', words.deny)}
         {toButton('once', words.allowOnce)}

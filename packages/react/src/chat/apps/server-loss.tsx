@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { RestartServer, useIsGone } from '../thread/restart-server.js';
 import { useWords } from '../thread/use-words.js';
 
@@ -6,7 +6,7 @@ import { useWords } from '../thread/use-words.js';
 export const ServerLoss = ({ server, onReload }: { readonly server: string; onReload(): void }) => {
   const words = useWords();
   const isGone = useIsGone(server);
-  const name = toPrintableLine(server, 80);
+  const name = toPrintable(server, 80);
   return (
     <div className="casement-app-loss" role="status">
       <p>{isGone ? words.appWithoutServer(name) : words.appServerBack(name)}</p>

@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { readToolEffect, toCallRule } from '@casement/protocol/basics';
+import { readToolEffect, toCallRule } from '@casement/protocol/consents';
 import type { ToolSource } from './parts.js';
 
 /** A call the model wants to have made. */

@@ -1,4 +1,4 @@
-import { createConsentStore } from '@casement/protocol/basics';
+import { createConsentStore } from '@casement/protocol/consents';
 import { createApprovalQuestions } from './approvals.js';
 import { createConversationApps } from './conversation-apps.js';
 import { modelFailed, toFailure } from './conversation-failure.js';
@@ -15,7 +15,7 @@ import { toModelRequest } from './model-view.js';
 import { createToolLists } from './offered-tools-lists.js';
 import type { ToolOffer } from './offered-tools.js';
 import { toToolOffer } from './offered-tools.js';
-import { createSampling } from './sampling.js';
+import type { CreateMessage } from './sampling.js';
 import { runTurn } from './turn.js';
 
 const defaultLimits: ConversationLimits = {
@@ -120,6 +120,17 @@ export const createConversation = (options: ConversationOptions): Conversation =
       if (!signal.aborted) store.set({ failure: toFailure(error, modelFailed) });
     }
   };
+  /** Few apps ask a model: what it takes is loaded with the first question. */
+  let sampling: Promise<CreateMessage> | undefined;
+  const loadSampling = async (): Promise<CreateMessage> => {
+    const { createSampling } = await import('./sampling.js');
+    return createSampling({
+      limits,
+      getModel: () => model,
+      closed: closed.signal,
+      record: createModelRecord(options.recording, session, 'app'),
+    });
+  };
   const drive = async (first: () => Promise<void>): Promise<void> => {
     await first();
     for (;;) {
@@ -168,12 +179,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
       void take(toAppMessage(message, createId('message')));
       return true;
     },
-    createMessage: createSampling({
-      limits,
-      getModel: () => model,
-      closed: closed.signal,
-      record: createModelRecord(options.recording, session, 'app'),
-    }),
+    createMessage: async (params, settings) => (await (sampling ??= loadSampling()))(params, settings),
     async stop() {
       const { queued } = store.get();
       turn.abort();

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@casement/protocol';
-import { toKnownBlock } from '@casement/protocol/basics';
+import { toKnownBlock } from '@casement/protocol/consents';
 import { isOver, isToolPart } from './conversation-store.js';
 import type { ConversationLimits, ConversationMessage, DeliveredContext } from './conversation-types.js';
 import { toToolName } from './items-of-calls.js';

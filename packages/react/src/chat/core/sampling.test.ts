@@ -166,6 +166,8 @@ describe('a question of an app to the model', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await silent).toBe('sampling-refused');
     const closed = codeOf(conversation.createMessage(question()));
+    // The model is asked by then.
+    await vi.advanceTimersByTimeAsync(0);
     conversation.close();
     expect(await closed).toBe('cancelled');
     expect(await codeOf(conversation.createMessage(question()))).toBe('session-closed');

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@casement/protocol';
 import type { ServerPort, ToolCallRequest } from '@casement/host';
-import { isRecord, readToolClaims, toToolDefinition } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/basics';
+import { readToolClaims, toToolDefinition } from '@casement/protocol/consents';
 import type {
   ApprovalAnswer,
   ApprovalKey,

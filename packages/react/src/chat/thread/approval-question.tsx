@@ -1,4 +1,5 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
+import { readToolClaims } from '@casement/protocol/consents';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
@@ -45,10 +46,14 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
       tabIndex={-1}
     >
       <p id={`${id}-title`} className="casement-question-title">
-        {words.approvalTitle(toPrintableLine(source.tool, 120))}
+        {words.approvalTitle(toToolName(part))}
       </p>
       <p id={`${id}-whose`}>{words.approvalOf(whose)}</p>
-      {tool?.annotations?.destructiveHint && <p className="casement-warning">{words.destructive}</p>}
+      {readToolClaims(tool).map((claim) => (
+        <p key={claim} className="casement-warning">
+          {words.claim(claim, source.kind === 'app')}
+        </p>
+      ))}
       {isBare ? (
         <p className="casement-note">{words.noInput}</p>
       ) : (
@@ -66,6 +71,13 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
       <p className="casement-note">{words.approvalReach(whose, source.kind === 'app')}</p>
     </div>
   );
+};
+
+/** The name is what is called; a title alone could say anything. */
+const toToolName = ({ source, tool }: ToolPart): string => {
+  const name = toPrintable(source.tool, 120);
+  const title = toPrintable(tool?.title ?? '', 120);
+  return title === '' || title === name ? name : `${title} (${name})`;
 };
 
 /** Takes the focus unless it is of use elsewhere, and hands it on when the question is over. */

@@ -1,5 +1,5 @@
-import { shownLength, toTextPieces } from '@casement/host';
-import { toReadableJson } from '@casement/protocol';
+import { shownLength, toTextPieces } from '@casement/host/questions';
+import { toReadableJson } from '@casement/protocol/consents';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from './use-words.js';
 

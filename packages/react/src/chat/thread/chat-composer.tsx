@@ -5,6 +5,7 @@ import { CommandList } from './command-list.js';
 import { PendingContexts } from './delivered-contexts.js';
 import { ServerProblems } from './server-problems.js';
 import { ToolsOnOffer } from './tools-on-offer.js';
+import { UnaskedNote } from './unasked-note.js';
 import { useCommands } from './use-commands.js';
 import { useWords } from './use-words.js';
 import { WaitingNote } from './waiting-note.js';
@@ -80,6 +81,7 @@ export const ChatComposer = ({ onDraft, suggestion }: ChatComposerProps) => {
     >
       <ServerProblems />
       <WaitingNote />
+      <UnaskedNote />
       <PendingContexts />
       <CommandList commands={commands} />
       <div className="casement-field">

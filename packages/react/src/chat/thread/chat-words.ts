@@ -1,4 +1,4 @@
-import type { AppPermission } from '@casement/protocol';
+import type { AppPermission, ToolClaim } from '@casement/protocol';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
 export interface ChatWords {
@@ -59,8 +59,11 @@ export interface ChatWords {
   approvalTitle(tool: string): string;
   approvalOf(source: string): string;
   approvalInput: string;
-  /** What a tool says of itself, which nobody has checked. */
-  destructive: string;
+  /** What a tool says of itself: the word of its server, or of the app that offers it, which nobody checked. */
+  claim(claim: ToolClaim, isApp: boolean): string;
+  /** Calls of the model run unasked. */
+  unasked: string;
+  askAgain: string;
   allowOnce: string;
   allowAlways: string;
   deny: string;
@@ -145,6 +148,16 @@ const permissionNames: Readonly<Record<AppPermission, string>> = {
 const toPermissionList = (permissions: readonly AppPermission[]): string =>
   new Intl.ListFormat('en').format(permissions.map((permission) => permissionNames[permission]));
 
+const claims: Readonly<Record<ToolClaim, string>> = {
+  'may-destroy': 'says: this may destroy data.',
+  changes: 'says: this changes things. It does not say that nothing is destroyed.',
+  unclear: 'contradicts itself, or cannot be understood, in what it says of this tool. It may destroy data.',
+  nothing: 'does not say what this tool does. It may destroy data.',
+  'reads-only': 'says: this only reads.',
+  'destroys-nothing': 'says: this destroys nothing.',
+  'open-world': 'says: this reaches systems outside of it.',
+};
+
 /** The words unless the embedder has others. */
 export const defaultChatWords: ChatWords = {
   thread: 'Conversation',
@@ -212,7 +225,9 @@ export const defaultChatWords: ChatWords = {
   approvalTitle: (tool) => `Allow ${tool}?`,
   approvalOf: (source) => `The model wants to call this tool ${source}.`,
   approvalInput: 'With these arguments',
-  destructive: 'The tool says that it can destroy or overwrite things.',
+  claim: (claim, isApp) => `${isApp ? 'The app' : 'The server'} ${claims[claim]}`,
+  unasked: 'Tools run without a question: calls of the model are not asked about.',
+  askAgain: 'Ask before calls',
   allowOnce: 'Allow once',
   allowAlways: 'Always allow',
   deny: 'Deny',

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useEffect, useRef } from 'react';
 import { ToolName } from './tool-source.js';
 import type { Commands } from './use-commands.js';
@@ -32,7 +32,7 @@ export const CommandList = ({
         >
           <ToolName source={offered.source} name={offered.name} />
           {offered.tool.description !== undefined && (
-            <span className="casement-note">{toPrintableLine(offered.tool.description, 160)}</span>
+            <span className="casement-note">{toPrintable(offered.tool.description, 160)}</span>
           )}
         </li>
       ))}

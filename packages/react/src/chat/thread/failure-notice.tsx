@@ -1,4 +1,4 @@
-import { toPrintableText } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useRef } from 'react';
 import { useChat, useConversation } from '../chat-host.js';
 import { focusComposer } from './composer-focus.js';
@@ -19,8 +19,8 @@ export const FailureNotice = () => {
   return (
     <div ref={place} className="casement-failure" role="alert" data-code={failure.code}>
       <p className="casement-failure-title">{words.failureTitle}</p>
-      <p>{toPrintableText(failure.message, 2_000)}</p>
-      {failure.hint !== undefined && <p>{toPrintableText(failure.hint, 2_000)}</p>}
+      <p>{toPrintable(failure.message, 2_000, { lines: 'keep' })}</p>
+      {failure.hint !== undefined && <p>{toPrintable(failure.hint, 2_000, { lines: 'keep' })}</p>}
       <div className="casement-answers">
         <button type="button" className="casement-button" onClick={retry}>
           {words.retry}

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { memo } from 'react';
 import type { ConversationMessage } from '../core/conversation-types.js';
 import { DeliveredContexts } from './delivered-contexts.js';
@@ -22,7 +22,7 @@ export const MessageView = memo(
             <span className="casement-mark" data-source="app">
               {words.appMark}
             </span>{' '}
-            {words.fromApp(toPrintableLine(from.app, 120), toPrintableLine(from.server, 80))}
+            {words.fromApp(toPrintable(from.app, 120), toPrintable(from.server, 80))}
           </p>
         ) : (
           <span className="casement-unseen">{role === 'user' ? words.you : words.assistant}</span>

@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useConversation } from '../chat-host.js';
 import { focusComposer } from './composer-focus.js';
@@ -44,7 +44,7 @@ const RestartButton = ({
       if (own && own === document.activeElement) focusComposer(own);
     };
   }, []);
-  const name = toPrintableLine(server, 80);
+  const name = toPrintable(server, 80);
   const press = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);

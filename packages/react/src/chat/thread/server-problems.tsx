@@ -1,4 +1,4 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { useConversation } from '../chat-host.js';
 import { RestartServer } from './restart-server.js';
 import { useWords } from './use-words.js';
@@ -16,8 +16,8 @@ export const ServerProblems = () => {
           {problems.map(({ server, message, hint, code }) => (
             <li key={server} data-code={code}>
               <span>
-                <b>{words.problem(toPrintableLine(server, 80))}</b> {toPrintableLine(message, 500)}
-                {hint !== undefined && ` ${toPrintableLine(hint, 500)}`} <code>{code}</code>
+                <b>{words.problem(toPrintable(server, 80))}</b> {toPrintable(message, 500)}
+                {hint !== undefined && ` ${toPrintable(hint, 500)}`} <code>{code}</code>
               </span>
               <RestartServer server={server} />
             </li>

@@ -1,3 +1,4 @@
+import { toPrintable } from '@casement/host';
 import { memo, useEffect, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import { toTextBlocks, toTextSpans } from './text-blocks.js';
@@ -11,7 +12,7 @@ export const TextView = memo(({ text }: { readonly text: string }) => {
 
 /** Blocks only ever grow at the end, so their place is their key. */
 const Blocks = ({ text }: { readonly text: string }) =>
-  toTextBlocks(text).map((block, index) =>
+  toTextBlocks(toPrintable(text, Infinity, { lines: 'keep' })).map((block, index) =>
     block.type === 'code' ? (
       <CodeBlock key={index} text={block.text} language={block.language} />
     ) : (

@@ -1,4 +1,4 @@
-import { toPrintableLine, toPrintableText } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import { toToolName } from '../core/items-of-calls.js';
 import type { ToolPart } from '../core/parts.js';
 import { ApprovalQuestion } from './approval-question.js';
@@ -20,7 +20,7 @@ export interface ToolCardProps {
 /** A tool call as people see it: whose tool, with what, and what came of it (S1-24). */
 export const ToolCard = ({ part, hasApp = false }: ToolCardProps) => {
   const words = useWords();
-  const name = toPrintableLine(part.source.tool || toToolName(part), 120);
+  const name = toPrintable(part.source.tool || toToolName(part), 120);
   const isAsking = part.state === 'approval-requested';
   return (
     <section
@@ -80,7 +80,7 @@ const ToolFault = ({ part: { errorCode, errorText, source } }: { readonly part: 
   const hasStep = errorCode !== undefined && Object.hasOwn(words.nextSteps, errorCode);
   return (
     <div className="casement-fault">
-      <p>{errorText === undefined ? words.failed : toPrintableText(errorText, 2_000)}</p>
+      <p>{errorText === undefined ? words.failed : toPrintable(errorText, 2_000, { lines: 'keep' })}</p>
       <p>{hasStep ? words.nextSteps[errorCode] : words.nextStep}</p>
       {errorCode !== undefined && <code>{errorCode}</code>}
       {errorCode?.startsWith('server-') && <RestartServer server={source.server} />}

@@ -1,16 +1,16 @@
-import { toPrintableLine } from '@casement/host';
+import { toPrintable } from '@casement/host';
 import type { ToolSource } from '../core/parts.js';
 import type { ChatWords } from './chat-words.js';
 import { useWords } from './use-words.js';
 
 /** Whose tool it is, in words: the server, or the app with its version and the server it is of (HOST-096). */
 export const toSourceWords = (source: ToolSource, words: ChatWords): string => {
-  const server = toPrintableLine(source.server, 80);
+  const server = toPrintable(source.server, 80);
   if (source.kind === 'server') return words.serverTool(server);
   const { name, version } = source.app ?? {};
   return words.appTool(
-    name === undefined ? words.unknownApp : toPrintableLine(name, 80),
-    version === undefined ? undefined : toPrintableLine(version, 40),
+    name === undefined ? words.unknownApp : toPrintable(name, 80),
+    version === undefined ? undefined : toPrintable(version, 40),
     server,
   );
 };
@@ -25,7 +25,7 @@ export const ToolName = ({ source, name }: { readonly source: ToolSource; readon
           {words.appMark}
         </span>
       )}
-      <b>{toPrintableLine(name ?? source.tool, 120)}</b>
+      <b>{toPrintable(name ?? source.tool, 120)}</b>
       <span className="casement-note">{toSourceWords(source, words)}</span>
     </span>
   );

@@ -1,5 +1,5 @@
-import type { ArmedState, Arming } from '@casement/host';
-import { createArming } from '@casement/host';
+import type { ArmedState, Arming } from '@casement/host/questions';
+import { createArming } from '@casement/host/questions';
 import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 

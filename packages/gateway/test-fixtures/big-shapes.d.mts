@@ -1,0 +1,3 @@
+type Shapes = Readonly<Record<string, (bytes: number) => string>>;
+export const resultShapes: Shapes;
+export const toolShapes: Shapes;
