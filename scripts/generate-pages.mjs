@@ -20,7 +20,10 @@ const bundlePage = async (name) => {
     charset: 'ascii',
     legalComments: 'none',
     // From its source: nothing is built yet.
-    alias: { '@casement/app/shim': join(app, 'src/shim/index.ts') },
+    alias: {
+      '@casement/app/shim': join(app, 'src/shim/index.ts'),
+      '@casement/protocol/basics': join(root, 'packages/protocol/src/basics.ts'),
+    },
     logLevel: 'warning',
   });
   const script = outputFiles[0].text.replace(/^ *\/\/ .*\n/gm, '').trim();

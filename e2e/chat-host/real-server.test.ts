@@ -52,9 +52,11 @@ verifies(
     );
     host.chat = await openChat(host.browser, host.example);
     await host.chat.send('Time and system');
-    await allowCall();
-    await allowCall();
-    await shows('Both are there.');
+    // Each call is asked about; the second comes when the first is over.
+    await eventually(async () => {
+      await host.chat.answer('Allow once');
+      return host.chat.messages.last().textContent();
+    }).toContain('Both are there.');
     const status = (id: string) =>
       host.chat.page.locator(`[data-mcp-app-id="${id}"] [data-app-status]`).getAttribute('data-app-status');
     await eventually(() => status('call_1')).toBe('ready');

@@ -141,6 +141,41 @@ describe('an answer is meant', () => {
     expect(await calls(page)).toBe(1);
   });
 
+  test.each(['Allow once', 'Always allow'])(
+    'sec-W7 presses of a pointer that does not travel answer nothing, though it rests on “%s”',
+    async (name) => {
+      const page = await chat.open(destroys);
+      await say(page, '/delete {}');
+      const deny = page.getByRole('button', { name: 'Deny' });
+      const place = await page.getByRole('button', { name }).boundingBox();
+      await page.mouse.move((place?.x ?? 0) + 12, (place?.y ?? 0) + 12);
+      for (let turn = 0; turn < 3; turn += 1) {
+        // As soon as the question takes any answer at all.
+        await eventually(() => deny.getAttribute('aria-disabled')).toBe('false');
+        await page.mouse.down();
+        await page.mouse.up();
+      }
+      expect(await page.evaluate(() => window.chat.conversation.getSnapshot().status)).toBe('waiting');
+      await answer(page, 'Allow once');
+      await settled(page);
+      expect(await calls(page)).toBe(1);
+    },
+  );
+
+  test('sec-W3 arguments that are cut are said to be, above them, and always waits until all of them was in sight', async () => {
+    const page = await chat.open(destroys);
+    await say(page, `/delete {"path": "${'word '.repeat(1_000)}SECRETTAIL"}`);
+    const question = questionOf(page);
+    await question.getByText(/^Only the beginning of [\d,]+ characters is in sight\./).waitFor();
+    expect(await question.getByRole('button', { name: 'Always allow' }).count()).toBe(0);
+    expect(await question.textContent()).not.toContain('SECRETTAIL');
+    await question.getByRole('button', { name: 'Show all' }).click();
+    const values = question.locator('.casement-values');
+    expect(await values.textContent()).toContain('SECRETTAIL');
+    await values.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await question.getByRole('button', { name: 'Always allow' }).waitFor();
+  });
+
   test('a no counts although the question never stands still', async () => {
     const page = await chat.open(destroys);
     await say(page, '/delete {}');

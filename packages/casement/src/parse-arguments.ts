@@ -81,10 +81,11 @@ const parseCommand = ([command, ...args]: string[]): ServerArgument => {
  */
 export const parseArguments = (argv: readonly string[]): Invocation => {
   const request: ServeRequest = { kind: 'serve', open: true, json: false };
-  const words = [...argv];
+  let read = 0;
+  const takeWord = (): string | undefined => argv[read++];
 
   const takeValue = (flag: string, inline: string | undefined): string => {
-    const value = inline ?? words.shift();
+    const value = inline ?? takeWord();
     if (value === undefined || value === '') throw refuse(`${flag} needs a value`);
     return value;
   };
@@ -92,10 +93,10 @@ export const parseArguments = (argv: readonly string[]): Invocation => {
     if (inline !== undefined) throw refuse(`${flag} takes no value`);
   };
 
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+  for (let word = takeWord(); word !== undefined; word = takeWord()) {
     if (word === '--') {
       if (request.server) throw refuse('Only one server can be named');
-      request.server = parseCommand(words);
+      request.server = parseCommand(argv.slice(read));
       return request;
     }
     if (isUrl(word)) {
@@ -105,7 +106,7 @@ export const parseArguments = (argv: readonly string[]): Invocation => {
     }
     if (!word.startsWith('-')) {
       if (request.server) throw refuse(`"${word}" after the address belongs to nothing`);
-      request.server = parseCommand([word, ...words]);
+      request.server = parseCommand([word, ...argv.slice(read)]);
       return request;
     }
     const separator = word.startsWith('--') ? word.indexOf('=') : -1;

@@ -5,7 +5,7 @@ const RETURN = 13;
 const LINE_END = Buffer.of(NEWLINE);
 
 /** One server-sent event as it came, line ends made plain and the blank line after it included; or one that is too long. */
-export type EventFrame =
+type EventFrame =
   { readonly kind: 'event'; readonly bytes: Buffer } | { readonly kind: 'oversize'; readonly bytes: number };
 
 /** Cuts a stream of server-sent events into frames. */

@@ -12,7 +12,7 @@ export interface OversizeLine {
 }
 
 /** One line of a stream, without its end; blank lines are left out. */
-export type Line =
+type Line =
   { readonly kind: 'line'; readonly bytes: Buffer } | ({ readonly kind: 'oversize' } & OversizeLine);
 
 /** Cuts a byte stream into lines. */
@@ -25,15 +25,14 @@ export interface LineReader {
 export const createLineReader = ({ maxBytes }: { maxBytes: number }): LineReader => {
   const store = createByteStore();
   let bytes = 0;
-  let edges: { readonly head: Buffer; tail: Buffer } | undefined;
+  let edges: { head: Buffer; tail: Buffer } | undefined;
 
   const add = (part: Buffer): void => {
     bytes += part.length;
     if (bytes <= maxBytes) store.add(part);
-    else if (edges !== undefined) edges.tail = toTail(edges.tail, part);
     else {
-      const begun = store.take();
-      edges = { head: Buffer.from(toHead(begun, part)), tail: toTail(begun, part) };
+      const { head, tail } = edges ?? toEdges(store.take());
+      edges = { head: toHead(head, part), tail: toTail(tail, part) };
     }
   };
 
@@ -62,10 +61,11 @@ export const createLineReader = ({ maxBytes }: { maxBytes: number }): LineReader
   };
 };
 
+/** Copied: a part of a long line would keep all of it in memory. */
+const toEdges = (begun: Buffer) => ({ head: Buffer.from(begun.subarray(0, EDGE_BYTES)), tail: begun });
+
 const toHead = (begun: Buffer, part: Buffer): Buffer =>
-  begun.length >= EDGE_BYTES
-    ? begun.subarray(0, EDGE_BYTES)
-    : Buffer.concat([begun, part.subarray(0, EDGE_BYTES - begun.length)]);
+  begun.length >= EDGE_BYTES ? begun : Buffer.concat([begun, part.subarray(0, EDGE_BYTES - begun.length)]);
 
 const toTail = (begun: Buffer, part: Buffer): Buffer =>
   Buffer.from(Buffer.concat([begun.subarray(-EDGE_BYTES), part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES));

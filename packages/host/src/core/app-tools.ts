@@ -27,6 +27,8 @@ export interface AppTools {
   readonly call: AppControls['callAppTool'];
 }
 
+const announceQuietMs = 100;
+
 type CallSettings = NonNullable<Parameters<AppControls['callAppTool']>[2]>;
 
 /** No tools yet. */
@@ -43,6 +45,8 @@ export const createAppTools = (
   let life = new AbortController();
   life.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let announceTimer: ReturnType<typeof setTimeout> | undefined;
+  let lastAnnouncement = 0;
   let lastListing = 0;
   let calls = 0;
 
@@ -186,7 +190,8 @@ export const createAppTools = (
     },
     appGone() {
       clearTimeout(timer);
-      timer = undefined;
+      clearTimeout(announceTimer);
+      timer = announceTimer = undefined;
       life.abort();
       listed = announced = [];
       if (context.snapshot().appTools.length === 0) return;
@@ -203,7 +208,14 @@ export const createAppTools = (
     },
     announce(tools) {
       announced = tools.slice(0, limits.maxAppTools);
-      void show();
+      if (announceTimer !== undefined) return;
+      // Showing compares them all: a short message must not cost that each time.
+      const wait = Math.max(0, lastAnnouncement + announceQuietMs - Date.now());
+      announceTimer = setTimeout(() => {
+        announceTimer = undefined;
+        lastAnnouncement = Date.now();
+        void show();
+      }, wait);
     },
     rename() {
       if (listed.length + announced.length > 0) void show();

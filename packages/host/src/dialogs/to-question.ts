@@ -148,7 +148,7 @@ const toPictureText = (block: ContentBlock, words: DialogWords): string | undefi
 };
 
 /** A server's name in a sentence. */
-export const toServerName = (name: string): string => toPrintable(name, maxName);
+const toServerName = (name: string): string => toPrintable(name, maxName);
 
 /** The app as its author named it; a title beside the name hides nothing of it. */
 export const toAppName = ({ info, resource }: MessageRequest['app']): string => {

@@ -11,15 +11,22 @@ export interface AnnouncedTools {
 
 /** The limit the draft suggests for tools of one app. */
 const maxTools = 50;
+/** All of them together, as JSON: each is compared, shown and offered again whenever one changes. */
+const maxLength = 256 * 1024;
 
 /** An empty list. */
 export const createAnnouncedTools = (): AnnouncedTools => {
-  const tools = new Map<string, Tool>();
+  const tools = new Map<string, { readonly tool: Tool; readonly length: number }>();
+  let used = 0;
+  const forget = (name: string): boolean => {
+    used -= tools.get(name)?.length ?? 0;
+    return tools.delete(name);
+  };
   return {
     take(name, params) {
       if (name === 'ui/unregisterTool') {
         const known = readOwn(params, 'name');
-        return typeof known === 'string' && tools.delete(known) ? undefined : 'No such tool is registered.';
+        return typeof known === 'string' && forget(known) ? undefined : 'No such tool is registered.';
       }
       const tool = validate(toolSchema, {
         ...params,
@@ -28,9 +35,13 @@ export const createAnnouncedTools = (): AnnouncedTools => {
       if (!tool.ok) return `The tool is not valid: ${tool.reason}`;
       if (!tools.has(tool.value.name) && tools.size >= maxTools)
         return `An app has at most ${maxTools} tools.`;
-      tools.set(tool.value.name, tool.value);
+      const length = JSON.stringify(tool.value).length;
+      const others = used - (tools.get(tool.value.name)?.length ?? 0);
+      if (others + length > maxLength) return 'The tools of an app are described in at most 256 KB.';
+      tools.set(tool.value.name, { tool: tool.value, length });
+      used = others + length;
       return undefined;
     },
-    list: () => [...tools.values()],
+    list: () => [...tools.values()].map(({ tool }) => tool),
   };
 };

@@ -281,6 +281,22 @@ describe('tools announced one by one', () => {
     for (let i = 0; i < 60; i += 1) door.receive(request('ui/registerTool', { ...tool, name: `t${i}` }, i));
     expect(count).toBe(50);
   });
+
+  test('sec-B1 have 256 KB together, whatever was registered and taken back before', () => {
+    const names: string[] = [];
+    const door = createDialectDoor({
+      onAnnouncedTools: (tools) => void names.splice(0, 50, ...tools.map(({ name }) => name)),
+    });
+    const register = (name: string, length: number) =>
+      door.receive(request('ui/registerTool', { ...tool, name, description: 'x'.repeat(length) }, name))
+        .replies[0];
+    register('a', 200_000);
+    register('a', 200_000);
+    expect(register('b', 100_000)).toHaveProperty('error.code', -32602);
+    door.receive(request('ui/unregisterTool', { name: 'a' }, 'gone'));
+    register('b', 100_000);
+    expect(names).toEqual(['b']);
+  });
 });
 
 describe('what an app of an older document receives', () => {

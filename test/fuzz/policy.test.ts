@@ -1,0 +1,236 @@
+import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CasementError } from '@casement/protocol';
+import { toSandboxLabel } from '../../packages/sandbox/src/address.js';
+import { parseDomain, parseDomainList } from '../../packages/sandbox/src/domain-grammar.js';
+import { toOwnHosts } from '../../packages/sandbox/src/own-hosts.js';
+import { checkPolicy, encodePolicy, parsePolicy } from '../../packages/sandbox/src/policy-encoding.js';
+import type { SandboxPolicy } from '../../packages/sandbox/src/policy-shape.js';
+import { runs } from './runs.js';
+
+const base = 'https://sandbox.example:8443';
+const host = 'https://host.example';
+const options = { base, hostOrigins: [host] };
+const context = { own: toOwnHosts([host], [base, undefined]), allowLoopback: false };
+
+const pieces = [
+  ...[
+    'https://',
+    'wss://',
+    'http://',
+    'ws://',
+    '*.',
+    '*',
+    'a.example',
+    'example.com',
+    '.',
+    ':',
+    ':443',
+    ':8443',
+    '/',
+  ],
+  ...[
+    '127.0.0.1',
+    '0x7f.1',
+    '2130706433',
+    'localhost',
+    '[::1]',
+    '@',
+    '%2e',
+    'xn--',
+    '。',
+    'host.example',
+    "'self'",
+  ],
+  ...['10.0.0.1', '169.254.169.254', 'sandbox.example', 'HTTPS://', 'data:', 'ß'],
+];
+const domain = textOf(pieces, 6);
+
+/** What a declared domain may become: nothing that could end a directive, name the host or leave the port open. */
+const CANONICAL = /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/;
+
+test('a declared domain becomes one canonical origin, or is refused with a reason', () => {
+  fc.assert(
+    fc.property(fc.oneof(domain, valueOf(['x'], pieces)), (value) => {
+      const parsed = parseDomain(value, context);
+      if (!parsed.ok) {
+        expect(parsed.reason).not.toBe('');
+        return;
+      }
+      expect(parsed.domain).toMatch(CANONICAL);
+      expect(parseDomain(parsed.domain, context)).toEqual(parsed);
+      const { hostname } = new URL(parsed.domain.replace('*.', ''));
+      expect(hostname).not.toMatch(/^127\.|^10\.|^169\.254\.|^localhost$|^0\./);
+      expect(hostname.endsWith('host.example') || hostname.endsWith('sandbox.example')).toBe(false);
+    }),
+    runs(1500),
+  );
+  expectLinearText(pieces, (value) => parseDomain(value, context), 120);
+  expectLinearText(pieces, (value) => parseDomain(value, context));
+});
+
+test('a declared list becomes short, sorted, unique, and everything left out is told', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.array(domain, { maxLength: 150 }), valueOf(['x'], pieces)), (list) => {
+      const { domains, dropped } = parseDomainList('connectDomains', list, context);
+      expect(domains.length).toBeLessThanOrEqual(30);
+      expect(domains).toEqual([...new Set(domains)].sort());
+      for (const each of domains) expect(each).toMatch(CANONICAL);
+      for (const each of dropped) expect(each.value).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      if (Array.isArray(list) && list.length > domains.length && new Set(list).size === list.length)
+        expect(dropped.length + domains.length).toBeGreaterThan(0);
+      expect(parseDomainList('connectDomains', domains, context)).toEqual({ domains, dropped: [] });
+    }),
+    runs(200),
+  );
+  expectLinearValues((value) => parseDomainList('frameDomains', value, context));
+  expectLinearText(pieces, (value) => parseDomainList('frameDomains', value.split('/'), context));
+});
+
+const origins = fc.uniqueArray(
+  fc.constantFrom('https://a.example', 'https://*.b.example', 'wss://c.example:81', 'https://d.example'),
+  { maxLength: 4 },
+);
+const policy: fc.Arbitrary<SandboxPolicy> = fc.record(
+  {
+    v: fc.constant(1 as const),
+    host: fc.constant(host),
+    server: fc.stringMatching(/^[\w-]{1,20}$/),
+    resource: fc
+      .string({ unit: 'grapheme', maxLength: 20 })
+      .map((text) => `ui://${text}`)
+      .filter((text) => !/\p{Surrogate}/u.test(text)),
+    family: fc.constantFrom('mcp-apps' as const, 'openai' as const, 'mcp-ui' as const),
+    declared: fc.boolean(),
+    connect: origins,
+    assets: origins,
+    frame: origins,
+    baseUri: origins,
+    permissions: fc.uniqueArray(
+      fc.constantFrom('camera' as const, 'microphone' as const, 'clipboardWrite' as const),
+    ),
+    domain: fc.stringMatching(/^[\x21-\x7e]{1,20}$/),
+    eval: fc.constantFrom('wasm' as const, 'unsafe' as const),
+    without: fc.constantFrom(['allow-forms' as const]),
+  },
+  {
+    requiredKeys: [
+      ...(['v', 'host', 'server', 'resource', 'family', 'declared', 'connect', 'assets', 'frame'] as const),
+      ...(['baseUri', 'permissions'] as const),
+    ],
+  },
+);
+
+const isCasementError = (error: unknown): boolean => error instanceof CasementError;
+const toSorted = (each: SandboxPolicy): unknown =>
+  Object.fromEntries(
+    Object.entries(each).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value]),
+  );
+
+test('a policy comes back from its address as it was', () => {
+  fc.assert(
+    fc.property(policy, (each) => {
+      const encoded = encodePolicy(each);
+      const back = parsePolicy(encoded, options);
+      expect(toSorted(back)).toEqual(toSorted(each));
+      expect(encodePolicy(back)).toBe(encoded);
+    }),
+    runs(300),
+  );
+});
+
+test('an address has one spelling: whatever is changed in it is refused or means another policy', () => {
+  const change = fc.tuple(
+    fc.nat(),
+    fc.constantFrom('insert', 'delete', 'replace', 'append'),
+    fc.constantFrom(...'AZaz09-_=+/. '),
+  );
+  fc.assert(
+    fc.property(policy, change, (each, [place, kind, character]) => {
+      const encoded = encodePolicy(each);
+      const at = place % encoded.length;
+      const changed =
+        kind === 'append'
+          ? encoded + character
+          : encoded.slice(0, at) +
+            (kind === 'delete' ? '' : character) +
+            encoded.slice(kind === 'insert' ? at : at + 1);
+      const read = orRefusal(() => parsePolicy(changed, options), isCasementError);
+      if (read === undefined) return;
+      expect(encodePolicy(read)).toBe(changed);
+      if (changed !== encoded) expect(toSorted(read)).not.toEqual(toSorted(each));
+    }),
+    runs(500),
+  );
+});
+
+test('the label changes exactly when the policy does', async () => {
+  await fc.assert(
+    fc.asyncProperty(policy, policy, async (one, other) => {
+      const [first, second, again] = await Promise.all(
+        [one, other, parsePolicy(encodePolicy(one), options)].map(toSandboxLabel),
+      );
+      expect(first).toBe(again);
+      expect(first).toMatch(/^[a-z2-7]{52}$/);
+      expect(first === second).toBe(encodePolicy(one) === encodePolicy(other));
+    }),
+    runs(150),
+  );
+});
+
+test('anything else in the place of a policy is refused by name', () => {
+  const keys = [
+    'v',
+    'host',
+    'server',
+    'resource',
+    'family',
+    'declared',
+    'connect',
+    'assets',
+    'frame',
+    'baseUri',
+    'permissions',
+    'without',
+  ];
+  const toEncoded = (value: unknown): string =>
+    Buffer.from(JSON.stringify(value) ?? '').toString('base64url');
+  const read = (encoded: string): unknown => orRefusal(() => parsePolicy(encoded, options), isCasementError);
+  const almost = fc
+    .tuple(policy, fc.constantFrom(...keys), valueOf(keys, pieces))
+    .map(([each, key, value]) => ({ ...each, [key]: value }));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        textOf(['e', 'ey', 'J2', '-', '_', '=']),
+        fc.oneof(valueOf(keys, pieces), almost).map(toEncoded),
+      ),
+      (encoded) => {
+        const back = read(encoded);
+        if (back !== undefined) expect(encodePolicy(back as SandboxPolicy)).toBe(encoded);
+      },
+    ),
+    runs(500),
+  );
+  expectLinearText(['e', 'ey', 'J2', '-', '='], read);
+  expectLinearValues((value) => orRefusal(() => checkPolicy(value, context), isCasementError));
+  const whole: SandboxPolicy = {
+    v: 1,
+    host,
+    server: 's',
+    resource: 'ui://x',
+    family: 'openai',
+    declared: true,
+    connect: [],
+    assets: [],
+    frame: [],
+    baseUri: [],
+    permissions: [],
+  };
+  for (const key of keys)
+    expectLinearValues(
+      (value) => orRefusal(() => checkPolicy(value, context), isCasementError),
+      (large) => ({ ...whole, [key]: large }),
+    );
+});
