@@ -160,7 +160,10 @@ describe('authors', () => {
     await written.getByText('Apps told the model (1)').click();
     expect(await written.getByText('e2-e4').isVisible()).toBe(true);
     expect(
-      await written.getByRole('group', { name: 'Chess\\u{202e} board 1.4.0, of games' }).first().textContent(),
+      await written
+        .getByRole('group', { name: 'Chess\\u{202e} board 1.4.0, of games' })
+        .first()
+        .textContent(),
     ).toContain('"turn":"black"');
   });
 
