@@ -31,6 +31,11 @@ const decoys = fc.dictionary(
     'resource',
     'content',
     'hidden',
+    // Of another kind than the specification's: a fault in them must not let the rest through.
+    'annotations',
+    '_meta',
+    'icons',
+    'size',
   ),
   fc.oneof(text, fc.record({ uri: text, text }), fc.array(text, { maxLength: 2 })),
 );
@@ -127,15 +132,16 @@ describe('sec-B2 what a question shows is what is sent', () => {
           conversation.sendFromApp(request);
           const heard = await model.told;
           count += 1;
-          const told = userBlocks(heard).slice(-request.content.length);
+          // Between the two marks that say whose words they are.
+          const told = userBlocks(heard).slice(1, -1);
           expect(told).toEqual(request.content);
           const question = toMessageQuestion(request, words);
           expect(shownText(question)).toBe(told.map(toTold).join('\n'));
           expect(question.pictures).toEqual(told.flatMap((each) => toModelImage(each) ?? []));
           const shown = told.filter((each) => !toModelImage(each)).map(toModelText);
-          const sent = promptTexts(heard);
+          const sent = promptTexts(heard).slice(1, -1);
           const said = shown.filter((each) => each.trim() !== '');
-          expect(sent.slice(sent.length - said.length)).toEqual(said);
+          expect(sent).toEqual(said);
           // Raw blocks, as an embedder may have them, ask the same question.
           expect(toMessageQuestion({ ...request, content: content as ContentBlock[] }, words)).toEqual(
             question,
@@ -230,12 +236,31 @@ describe('sec-B2 what a question shows is what is sent', () => {
             expect(Object.keys(more)).toEqual(['role']);
             for (const each of Array.isArray(content) ? content : [content])
               if (!toModelImage(each as ContentBlock)) expect(shown).toContain(toSamplingText(each));
+              // A picture is shown as such, so there is nothing else in its block.
+              else expect(Object.keys(each).toSorted()).toEqual(['data', 'mimeType', 'type']);
           }
         }),
         runs,
       );
     },
   );
+
+  test('sampling: a fault in what is not shown lets no other key of a picture through', async () => {
+    const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+    const faults = [{ annotations: 5 }, { annotations: { priority: 9 } }, { _meta: 'x' }, { size: 'x' }];
+    const sent: CreateMessageParams[] = [];
+    const stage = createStage({
+      onSampling: async () => true,
+      createMessage: async (now) => {
+        sent.push(now);
+        return { model: 'm', role: 'assistant', content: { type: 'text', text: 'ok' } };
+      },
+    });
+    await stage.ready();
+    const content = faults.map((fault) => ({ ...picture, ...fault, text: 'HIDDEN' }));
+    await stage.ask(1, 'sampling/createMessage', { maxTokens: 10, messages: [{ role: 'user', content }] });
+    expect(sent.map(({ messages }) => messages[0]?.content)).toEqual([faults.map(() => picture)]);
+  });
 });
 
 const isBlob = (given: ContentBlock, value: unknown): boolean =>
