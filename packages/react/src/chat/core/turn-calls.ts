@@ -203,7 +203,8 @@ const toKey = ({ owner, tool }: BoundTool): ApprovalKey => {
 /** What was allowed is the tool as the model was offered it; its owner may have changed it meanwhile (T21). */
 const isUnchanged = async (bound: BoundTool, { findNow }: Pick<CallOptions, 'findNow'>): Promise<boolean> => {
   const now = findNow(bound);
-  if (now === undefined || now === bound.tool) return now !== undefined;
+  // What is not listed at the moment, as while a server starts anew, is for its owner to refuse.
+  if (now === undefined || now === bound.tool) return true;
   const [one, other] = await Promise.all([toToolDefinition(bound.tool), toToolDefinition(now)]);
   return one !== undefined && one === other;
 };
