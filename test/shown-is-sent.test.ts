@@ -266,6 +266,22 @@ describe('sec-B2 what a question shows is what is sent', () => {
 const isBlob = (given: ContentBlock, value: unknown): boolean =>
   given.type === 'resource' && 'blob' in given.resource && value === given.resource.blob;
 
+test('sec-B10 what is written out is told apart from letters that look like it', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.constantFrom('\\', 'u{', '\\u{e0061}', '\\u{5c}', '}', '\u{e0061}', '\u202e'),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const whole = parts.join('').replace(/\r\n?/g, '\n');
+      const read = toTextPieces(whole)
+        .join('')
+        .replace(/\\u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
+      expect(read).toBe(whole);
+    }),
+  );
+});
+
 test('sec-W3 all of a text is shown, however much of it is written out, and nothing is counted instead', () => {
   fc.assert(
     fc.property(
