@@ -51,7 +51,7 @@ describe('a tool that may do harm', () => {
     await question.waitFor();
     const text = await question.textContent();
     expect(text).toContain('The model wants to call this tool of the server files.');
-    expect(text).toContain('The tool says that it can destroy or overwrite things.');
+    expect(text).toContain('The server says: this may destroy data.');
     expect(text).toContain('"path": "/home"');
     await eventually(() => page.getByRole('status').allTextContents()).toContainEqual(
       expect.stringContaining('delete, of the server files, waits for your permission.'),
