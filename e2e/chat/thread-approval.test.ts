@@ -67,6 +67,19 @@ describe('a tool that may do harm', () => {
     await questionOf(page).waitFor();
   });
 
+  test('sec-B4 Escape is a no, wherever in the chat the focus is', async () => {
+    const page = await chat.open(destroys);
+    for (const selector of ['.casement-question', '.casement-question button', 'textarea']) {
+      await say(page, '/delete {}');
+      await questionOf(page).waitFor();
+      await page.locator(selector).first().focus();
+      await page.keyboard.press('Escape');
+      await settled(page);
+      expect(await questionOf(page).count()).toBe(0);
+    }
+    expect(await calls(page)).toBe(0);
+  });
+
   test('is not run after a no, which the call then says', async () => {
     const page = await chat.open(destroys);
     await say(page, '/delete {}');
