@@ -75,6 +75,8 @@ describe('sec-B7 a server that floods', () => {
     ['log', 'notifications/message'],
     ['list-changed', 'notifications/tools/list_changed'],
     ['progress', 'notifications/progress'],
+    ['bare-change', 'notifications/tools/list_changed'],
+    ['bare-progress', 'notifications/progress'],
     ['other', 'other notifications'],
   ])(
     'with %s has every message recorded or counted, and a finding',
@@ -152,6 +154,8 @@ const isOfKind = (kind: string, entry: { kind: string; dir: string; raw: unknown
     case 'broken-json':
       return reason === 'non-protocol output';
     case 'malformed':
+    case 'bare-change':
+    case 'bare-progress':
       return reason === 'not JSON-RPC';
     case 'stray':
       return entry.kind === 'response' && String(id).startsWith('nobody');

@@ -69,7 +69,13 @@ describe('sec-B1 server: /api/status is silent for at most three times a message
     120_000,
   );
 
-  test.each(['log', 'error', 'stray', 'request'].flatMap((as) => [[as, 'many keys']]))(
+  test.each([
+    ['log', 'many keys'],
+    ['error', 'many keys'],
+    ['stray', 'many keys'],
+    ['request', 'many keys'],
+    ['envelope', 'many keys on top'],
+  ])(
     'when a server sends a %s of %s',
     async (as, shape) => {
       const send = call('big', { shape, as, bytes: BYTES });

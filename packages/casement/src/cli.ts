@@ -69,11 +69,12 @@ interface PrintedLinks {
 
 const printLinks = (gateway: RunningGateway, createLink: (lifeMs: number) => string): PrintedLinks => {
   process.stdout.write(toReadyText(gateway, createLink(PRINTED_LIFE_MS)));
-  let printed = 0;
+  let printed = -Infinity;
   return {
     renew: () => {
-      if (Date.now() - printed < RENEWAL_PAUSE_MS) return;
-      printed = Date.now();
+      // Not the time of day: set back, it would keep the next link from being printed.
+      if (performance.now() - printed < RENEWAL_PAUSE_MS) return;
+      printed = performance.now();
       process.stdout.write(toNewLinkText(createLink(PRINTED_LIFE_MS)));
     },
   };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { api, portOf, send, start } from './gateway.test-support.js';
 import type { GatewayOptions, RunningGateway } from './index.js';
 
@@ -124,4 +124,24 @@ test('sec-B12 many codes are not kept for ever, and no tab loses its key to them
   for (let made = 0; made < 300; made += 1) gateway.createLink(hour);
   expect((await redeem(gateway, first)).error?.code).toBe('access-unknown');
   expect((await redeem(gateway, key)).status).toBe(200);
+});
+
+test('sec-B12 many tabs do not keep the next link from working', async () => {
+  const { gateway } = await startWithClock();
+  const first = await redeem(gateway, readCode(gateway.createLink(second)));
+  for (let tab = 0; tab < 250; tab += 1) {
+    expect((await redeem(gateway, readCode(gateway.createLink(second)))).status).toBe(200);
+  }
+  // What makes room is the oldest tab.
+  expect(await redeem(gateway, first.key)).toMatchObject({ status: 401, error: { code: 'access-unknown' } });
+});
+
+test('sec-B12 a clock that is set back does not lengthen the life of a code', async () => {
+  const begun = Date.now();
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const gateway = await start();
+  const code = readCode(gateway.createLink(-second));
+  clock.mockReturnValue(begun - hour);
+  expect(await redeem(gateway, code)).toMatchObject({ status: 401, error: { code: 'access-expired' } });
 });

@@ -3,7 +3,8 @@ import { CasementError } from '@casement/protocol';
 
 /** How long a tab may be left alone and still be reloaded. */
 const TAB_KEY_LIFE_MS = 12 * 60 * 60 * 1000;
-const MAX_CODES = 200;
+/** Of each kind; the oldest makes room. */
+const MAX_ISSUED = 200;
 
 /**
  * What stands for the token where others can read it: command lines, the browser's history, its profile on disk.
@@ -24,7 +25,8 @@ interface Issued {
 
 const toDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const hint = 'Open the link that stands last in the terminal where casement runs; a new one may just have come.';
+const hint =
+  'Open the link that stands last in the terminal where casement runs; a new one may just have come.';
 
 /** Creates the codes of one gateway. `onDeadLink` hears of each link that came too late or twice. */
 export const createAccessCodes = (now: () => number, onDeadLink: () => void): AccessCodes => {
@@ -33,10 +35,12 @@ export const createAccessCodes = (now: () => number, onDeadLink: () => void): Ac
   const issue = (kind: Issued['kind'], lifeMs: number): string => {
     const text = randomBytes(32).toString('base64url');
     issued.push({ digest: toDigest(text), kind, expires: now() + lifeMs, used: false });
-    // Codes go first: they are many and short-lived, and a lost key costs a tab its reload.
-    if (issued.length > MAX_CODES) {
-      const oldest = issued.findIndex((one) => one.kind === 'code');
-      issued.splice(Math.max(oldest, 0), 1);
+    // Never one of the other kind: many tabs must not cost the next link its life, nor many links a tab its reload.
+    if (issued.filter((one) => one.kind === kind).length > MAX_ISSUED) {
+      issued.splice(
+        issued.findIndex((one) => one.kind === kind),
+        1,
+      );
     }
     return text;
   };

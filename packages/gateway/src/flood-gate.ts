@@ -26,14 +26,14 @@ const WINDOW_MS = 1000;
 export const createFloodGate = ({
   limits: { burst, perSecond, floodPerSecond, maxSeconds },
   now = () => performance.now(),
-  onWindow = () => undefined,
+  onWindow = () => Promise.resolve(),
   onLeftOut,
   onFlood,
 }: {
   limits: FloodLimits;
   now?: () => number;
   /** A second in which something was left out is over, and about to be told. */
-  onWindow?(): void;
+  onWindow?(): Promise<void>;
   /** At most once per second and kind. */
   onLeftOut(kind: string, count: number): void;
   onFlood(seconds: number): void;
@@ -58,8 +58,7 @@ export const createFloodGate = ({
     floodMs = total > (floodPerSecond * length) / 1000 ? floodMs + length : 0;
     total = 0;
     windowStart += length;
-    onWindow();
-    tell();
+    void onWindow().then(tell);
     if (floodMs >= maxSeconds * 1000) onFlood(Math.round(floodMs / 1000));
   };
 

@@ -18,6 +18,9 @@ const DEFAULT_PORT = 6270;
 const TOKEN_BYTES = 32;
 const MIN_TOKEN_CHARS = 32;
 
+/** A clock that is set back gives no code a longer life; one that went on while the machine slept counts. */
+const readClock = (): number => Math.max(Date.now(), performance.timeOrigin + performance.now());
+
 /** Opens the ports, then starts every server; resolves when the page can be opened, rejects with nothing left behind. */
 export const startGateway = async (options: GatewayOptions): Promise<RunningGateway> => {
   const { servers: configs, pageDir, version = '0.0.0', allowLoopback = false } = options;
@@ -27,7 +30,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
   if (token.length < MIN_TOKEN_CHARS) {
     throw new CasementError('bad-flag', 'The token is too short: give at least 32 characters.');
   }
-  const codes = createAccessCodes(options.now ?? Date.now, options.onDeadLink ?? (() => undefined));
+  const codes = createAccessCodes(options.now ?? readClock, options.onDeadLink ?? (() => undefined));
   const salt = await readSalt(options.stateDir ?? toDefaultStateDir());
   const hub = createEventHub();
   const recording = createRecording({ writer: 'gateway', maxEntries: 5000, maxBytes: 16 * 1024 * 1024 });

@@ -13,15 +13,32 @@ class Held {
   }
 }
 
+/** What a JSON-RPC message is made of. */
+const envelope = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
+const sizes = new WeakMap<object, number>();
+
+/** How many bytes the message had that a payload came in; 0 for one that was not big. */
+export const readSize = (payload: object): number => sizes.get(payload) ?? 0;
+
 /**
  * Replaces the result or parameters of a big message by a small stand-in that carries them along. The official client
  * copies and checks every message several times; of a big one it gets only what it acts on: the short members.
  */
-export const holdPayload = (message: Record<string, unknown>): Record<string, unknown> => {
+export const holdPayload = (message: Record<string, unknown>, bytes: number): Record<string, unknown> => {
+  const small = toEnvelope(message);
   const name = 'method' in message ? 'params' : 'result';
   const payload = message[name];
-  if (!isRecord(payload)) return message;
-  return { ...message, [name]: { ...toShort(payload, 2), [KEY]: new Held(payload) } };
+  if (!isRecord(payload)) return small;
+  sizes.set(payload, bytes);
+  return { ...small, [name]: { ...toShort(payload, 2), [KEY]: new Held(payload) } };
+};
+
+/** The members that a message may have. One other stands for all others: they are refused, however many there are. */
+const toEnvelope = (message: Record<string, unknown>): Record<string, unknown> => {
+  const members = envelope.filter((name) => Object.hasOwn(message, name));
+  const small = Object.fromEntries(members.map((name) => [name, message[name]]));
+  for (const name in message) if (!envelope.includes(name)) return { ...small, '(other)': null };
+  return small;
 };
 
 /** The payload that a stand-in carries; the value itself when it is none. */

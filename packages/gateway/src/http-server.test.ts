@@ -38,13 +38,14 @@ const answer = (response: ServerResponse, id: number | undefined, result: unknow
 /** A Streamable HTTP server of 2025-11-25; `behave` may take a request over by returning true. */
 const startServer = async (
   behave: Behaviour = () => false,
+  onGet = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(405).end(),
 ): Promise<{ url: string; asked: Asked[]; headers: IncomingMessage['headers'][] }> => {
   const asked: Asked[] = [];
   const headers: IncomingMessage['headers'][] = [];
   const origin = await listen((request, response) => {
     headers.push(request.headers);
     if (request.method !== 'POST') {
-      response.writeHead(405).end();
+      onGet(request, response);
       return;
     }
     let text = '';
@@ -333,3 +334,28 @@ test('a demand to open an address reaches the caller with its number and data', 
     wire: { code: -32042, message: 'URL elicitation required', data: { elicitations } },
   });
 });
+
+test.each([0, 99_999_999_999])(
+  'sec-B7 a server that ends its stream and says "retry: %d" is not asked again without a pause',
+  async (retry) => {
+    let streams = 0;
+    const server = await startServer(
+      (asked, _request, response) => {
+        if (asked.method !== 'tools/call') return false;
+        // A stream that can be taken up again, and never brings the answer.
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`retry: ${retry}\nid: 1\ndata:\n\n`);
+        return true;
+      },
+      (_request, response) => {
+        streams += 1;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`retry: ${retry}\nid: ${streams}\ndata:\n\n`);
+      },
+    );
+    const gateway = await connect(server.url, { requestTimeoutMs: 1500 });
+    expect((await callTool(gateway, 'web', 'echo')).body.error).toMatchObject({ code: 'server-timeout' });
+    expect(streams).toBeLessThan(20);
+  },
+  20_000,
+);

@@ -17,6 +17,9 @@ interface FetchLimits extends Omit<BodyRules, 'onOversize'> {
 /** A server that is being restarted refuses once; the transport asks again after a second, and that counts. */
 const GONE_AFTER_MS = 500;
 
+const MIN_RETRY_MS = 250;
+const MAX_RETRY_MS = 10 * 60_000;
+
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
@@ -28,6 +31,12 @@ export const createHttpTransport = (config: HttpServerConfig, limits: FetchLimit
     requestInit: { headers: config.headers },
     redirectPolicy: 'same-origin',
     fetch: createCappedFetch(limits),
+    // A server says when a stream that ended is opened again: "at once" would never stop, nor would a time beyond what
+    // a timer can count, which passes at once.
+    reconnectionScheduler: (reconnect, delayMs) => {
+      const timer = setTimeout(reconnect, Math.min(Math.max(delayMs, MIN_RETRY_MS), MAX_RETRY_MS));
+      return () => clearTimeout(timer);
+    },
   });
 
 /** Creates the transport of a server that speaks the older HTTP+SSE, under the same rules and limits. */

@@ -1,6 +1,7 @@
 import { isRecord } from '@casement/protocol';
 import { createFloodGate, type FloodLimits } from './flood-gate.js';
-import { holdPayload } from './held-payload.js';
+import { holdPayload, readPayload } from './held-payload.js';
+import { startSlice } from './turns.js';
 import { isWireId, readAnsweredId, type WireId, type WireProblem } from './wire-problem.js';
 
 /** What is told of a server that sends more than is kept. */
@@ -76,8 +77,12 @@ export const createIntake = ({
     onLeftOut: (what, count) => {
       onLeftOut({ what, count });
     },
-    onWindow: () => {
-      for (const key of [...latest.keys()]) release(key);
+    onWindow: async () => {
+      const slice = startSlice();
+      for (const key of [...latest.keys()]) {
+        release(key);
+        if (slice.isOver) await slice.rest();
+      }
     },
     onFlood,
   });
@@ -92,7 +97,10 @@ export const createIntake = ({
 
   const holdLatest = (kind: string, value: unknown): void => {
     const key = toLatestKey(kind, value);
-    if (key !== undefined && (latest.has(key) || latest.size < MAX_LATEST)) latest.set(key, { kind, value });
+    if (key === undefined || (!latest.has(key) && latest.size >= MAX_LATEST)) return;
+    // Hundreds of big ones would fill the memory: of those the count has to do.
+    if (isBig(value)) latest.delete(key);
+    else latest.set(key, { kind, value });
   };
 
   return {
@@ -117,7 +125,7 @@ export const createIntake = ({
       // What is no object is refused by name a step later.
       const message = isRecord(value) ? value : { value };
       const id = readAnsweredId(message);
-      if (id === undefined || !isOpen(id) || takesHeld(id)) return holdPayload(message);
+      if (id === undefined || !isOpen(id) || takesHeld(id)) return holdPayload(message, bytes);
       if (bytes <= MAX_WHOLE_BYTES) return message;
       onProblem({ kind: 'oversize', bytes, limit: MAX_WHOLE_BYTES, id });
       return undefined;
@@ -129,6 +137,8 @@ export const createIntake = ({
     },
   };
 };
+
+const isBig = (value: unknown): boolean => isRecord(value) && readPayload(value.params) !== value.params;
 
 const toProgressKey = (token: WireId): string => `notifications/progress ${token}`;
 

@@ -33,6 +33,15 @@ describe('pagination', () => {
     expect(namesOf(await api(gateway, '/servers/a/tools'))).toHaveLength(5000);
   });
 
+  test('sec-B1 pages that are big together end where one message would, and a finding says so', async () => {
+    const gateway = await start({ servers: [stdio('a', ['--pages=wide'])], maxMessageBytes: 1_000_000 });
+    const { until } = await openEvents(gateway);
+    expect(namesOf(await api(gateway, '/servers/a/tools'))).toHaveLength(4);
+    await until(
+      (event) => event.type === 'recording' && JSON.stringify(event.entry.raw).includes('list-size-cap'),
+    );
+  });
+
   test('resources, templates and prompts are listed likewise', async () => {
     const gateway = await start({ servers: [stdio('a')] });
     expect((await api(gateway, '/servers/a/resources')).body).toMatchObject({

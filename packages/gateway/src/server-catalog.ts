@@ -8,6 +8,7 @@ import {
   toPrintable,
 } from '@casement/protocol';
 import type { Prompt, ResourceListing, ResourceTemplate, Tool } from '@casement/protocol';
+import { readSize } from './held-payload.js';
 import type { ServerLimits } from './limits.js';
 import { listPages, type ListPage, type ListStop } from './list-pages.js';
 import type { ServerConnection } from './server-connection.js';
@@ -157,8 +158,9 @@ const toItemName = (item: unknown): string =>
 const parsePage = (result: Record<string, unknown>, key: string): ListPage => {
   const items = result[key];
   if (!Array.isArray(items)) throw new Error(`"${key}" is not a list`);
+  const bytes = readSize(result);
   const { nextCursor } = result;
-  if (nextCursor == null || nextCursor === '') return { items };
+  if (nextCursor == null || nextCursor === '') return { items, bytes };
   if (typeof nextCursor !== 'string') throw new Error('"nextCursor" is not text');
-  return { items, nextCursor };
+  return { items, nextCursor, bytes };
 };

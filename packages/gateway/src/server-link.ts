@@ -1,10 +1,18 @@
-import { CasementError, LEGACY_MCP_APP_MIME, MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
+import {
+  CasementError,
+  isRecord,
+  LEGACY_MCP_APP_MIME,
+  MCP_APP_MIME,
+  toPrintable,
+  UI_EXTENSION_ID,
+} from '@casement/protocol';
 import {
   Client,
   parseJSONRPCMessage,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
 import { createHeldTexts } from './held-payload.js';
 import { createHttpTransport, createSseTransport } from './http-transport.js';
@@ -98,7 +106,10 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
     isOpen: (id) => observed.isOpen(id),
     takesHeld: (id) => observed.takesHeld(id),
     onProblem,
-    deliver: (value) => observed.receive(parseJSONRPCMessage(value)),
+    deliver: (value) => {
+      const message = parseHeldBack(value, onProblem);
+      if (message !== undefined) observed.receive(message);
+    },
     onLeftOut: hooks.onLeftOut,
     onFlood: (seconds) => {
       failure = toFloodFailure(config.name, seconds);
@@ -184,6 +195,20 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
       error instanceof SdkError &&
       error.code === SdkErrorCode.EraNegotiationFailed,
   });
+};
+
+/** What was held back was looked at by nobody yet, and is handed on by a timer: a failure there would end the gateway. */
+const parseHeldBack = (
+  value: unknown,
+  onProblem: (problem: WireProblem) => void,
+): JSONRPCMessage | undefined => {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    const method = isRecord(value) ? value.method : undefined;
+    onProblem({ kind: 'malformed', text: toPrintable(method, 500, { mode: 'replace' }) });
+    return undefined;
+  }
 };
 
 const onlyOne = <T>(values: readonly T[]): T | undefined => (values.length === 1 ? values[0] : undefined);

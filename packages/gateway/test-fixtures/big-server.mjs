@@ -18,6 +18,10 @@ const big = {
     send(`"id":"nobody","result":${json}`);
     answer(id, '{"content":[]}');
   },
+  envelope: (id, json) => {
+    send(`"id":"nobody","result":{},${json.slice(1, -1)}`);
+    answer(id, '{"content":[]}');
+  },
   request: (id, json) => {
     send(`"id":"ask","method":"sampling/createMessage","params":{"a":${json}}`);
     answer(id, '{"content":[]}');

@@ -185,6 +185,10 @@ const listTools = (id, params) => {
   seen.requests.push(`page ${page}`);
   const one = { tools: [tool(`page_${page}_${seen.requests.length}`)] };
   if (pages === 'endless') return answer(id, { ...one, nextCursor: String(page + 1) });
+  if (pages === 'wide') {
+    one.tools[0].description = 'x'.repeat(200_000);
+    return answer(id, { ...one, nextCursor: String(page + 1) });
+  }
   if (pages === 'repeat') return answer(id, { ...one, nextCursor: 'same' });
   if (pages === 'huge') {
     return answer(id, { tools: Array.from({ length: 6000 }, (_, index) => tool(`t${index}`)) });

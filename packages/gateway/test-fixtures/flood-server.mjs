@@ -15,6 +15,9 @@ const kinds = {
     line({ method: 'notifications/message', params: { level: 'info', data: `line ${at} of the log` } }),
   'list-changed': () => line({ method: 'notifications/tools/list_changed' }),
   updated: (at) => line({ method: 'notifications/resources/updated', params: { uri: `file:///${at % 5}` } }),
+  'bare-change': () => '{"method":"notifications/tools/list_changed"}\n',
+  'bare-progress': (_at, token) =>
+    `{"method":"notifications/progress","params":{"progressToken":${JSON.stringify(token)}}}\n`,
   progress: (at, token) =>
     line({ method: 'notifications/progress', params: { progressToken: token, progress: at } }),
   other: (at) => line({ method: 'notifications/of-my-own', params: { at } }),
