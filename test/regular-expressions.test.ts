@@ -73,7 +73,7 @@ describe('the step counter', () => {
     expect(findAttack(expression)).toBeUndefined();
   });
 
-  test('finds the match that the engine finds', () => {
+  test('finds the match that the engine finds', { timeout: 600_000 }, () => {
     const expression = fc.constantFrom(...found.map((each) => each.expression), ...linear, ...superLinear);
     const sample = expression.chain((each) =>
       fc.tuple(fc.constant(each), attackOn(each), fc.nat({ max: 12 })),
@@ -83,7 +83,8 @@ describe('the step counter', () => {
         const text = toText(attack, length);
         const fresh = new RegExp(each.source, each.flags);
         const match = fresh.exec(text);
-        const { start, end } = searchSteps(each, text, 0, 1e6);
+        const { start, end, steps } = searchSteps(each, text, 0, 1e6);
+        fc.pre(steps < Infinity);
         expect([start, end]).toEqual(match ? [match.index, match.index + match[0].length] : [-1, -1]);
       }),
       runs(1000),
@@ -101,7 +102,7 @@ describe('every regular expression of the product', () => {
     expect(unused).toEqual([]);
   });
 
-  test('does linear work on texts made of its own pieces', { timeout: 120_000 }, () => {
+  test('does linear work on texts made of its own pieces', { timeout: 600_000 }, () => {
     const attacked = unbounded.flatMap(({ file, line, expression }) => {
       const attack = findAttack(expression, 800);
       return attack ? [`${file}:${line} ${String(expression)} on ${JSON.stringify(attack)}`] : [];
@@ -109,7 +110,7 @@ describe('every regular expression of the product', () => {
     expect(attacked).toEqual([]);
   });
 
-  test('does linear work on texts made at random', { timeout: 120_000 }, () => {
+  test('does linear work on texts made at random', { timeout: 600_000 }, () => {
     const looping = unbounded.filter(({ expression }) => toPieces(expression).loops.length > 0);
     const sample = fc
       .constantFrom(...looping)

@@ -31,6 +31,11 @@ const decoys = fc.dictionary(
     'resource',
     'content',
     'hidden',
+    // Of another kind than the specification's: a fault in them must not let the rest through.
+    'annotations',
+    '_meta',
+    'icons',
+    'size',
   ),
   fc.oneof(text, fc.record({ uri: text, text }), fc.array(text, { maxLength: 2 })),
 );
@@ -127,7 +132,8 @@ describe('sec-B2 what a question shows is what is sent', () => {
           conversation.sendFromApp(request);
           const heard = await model.told;
           count += 1;
-          const told = userBlocks(heard).slice(-request.content.length);
+          // Between the host's own marks, which say whose words these are.
+          const told = userBlocks(heard).slice(-request.content.length - 1, -1);
           expect(told).toEqual(request.content);
           const question = toMessageQuestion(request, words);
           expect(shownText(question)).toBe(told.map(toTold).join('\n'));
@@ -135,7 +141,7 @@ describe('sec-B2 what a question shows is what is sent', () => {
           const shown = told.filter((each) => !toModelImage(each)).map(toModelText);
           const sent = promptTexts(heard);
           const said = shown.filter((each) => each.trim() !== '');
-          expect(sent.slice(sent.length - said.length)).toEqual(said);
+          expect(sent.slice(sent.length - said.length - 1, -1)).toEqual(said);
           // Raw blocks, as an embedder may have them, ask the same question.
           expect(toMessageQuestion({ ...request, content: content as ContentBlock[] }, words)).toEqual(
             question,
@@ -230,16 +236,51 @@ describe('sec-B2 what a question shows is what is sent', () => {
             expect(Object.keys(more)).toEqual(['role']);
             for (const each of Array.isArray(content) ? content : [content])
               if (!toModelImage(each as ContentBlock)) expect(shown).toContain(toSamplingText(each));
+              // A picture is shown as such, so there is nothing else in its block.
+              else expect(Object.keys(each).toSorted()).toEqual(['data', 'mimeType', 'type']);
           }
         }),
         runs,
       );
     },
   );
+
+  test('sampling: a fault in what is not shown lets no other key of a picture through', async () => {
+    const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
+    const faults = [{ annotations: 5 }, { annotations: { priority: 9 } }, { _meta: 'x' }, { size: 'x' }];
+    const sent: CreateMessageParams[] = [];
+    const stage = createStage({
+      onSampling: async () => true,
+      createMessage: async (now) => {
+        sent.push(now);
+        return { model: 'm', role: 'assistant', content: { type: 'text', text: 'ok' } };
+      },
+    });
+    await stage.ready();
+    const content = faults.map((fault) => ({ ...picture, ...fault, text: 'HIDDEN' }));
+    await stage.ask(1, 'sampling/createMessage', { maxTokens: 10, messages: [{ role: 'user', content }] });
+    expect(sent.map(({ messages }) => messages[0]?.content)).toEqual([faults.map(() => picture)]);
+  });
 });
 
 const isBlob = (given: ContentBlock, value: unknown): boolean =>
   given.type === 'resource' && 'blob' in given.resource && value === given.resource.blob;
+
+test('sec-B10 what is written out is told apart from letters that look like it', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.constantFrom('\\', 'u{', '\\u{e0061}', '\\u{5c}', '}', '\u{e0061}', '\u202e'),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+      const whole = parts.join('').replace(/\r\n?/g, '\n');
+      const read = toTextPieces(whole)
+        .join('')
+        .replace(/\\u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(parseInt(code, 16)));
+      expect(read).toBe(whole);
+    }),
+  );
+});
 
 test('sec-W3 all of a text is shown, however much of it is written out, and nothing is counted instead', () => {
   fc.assert(

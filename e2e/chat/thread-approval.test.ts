@@ -51,7 +51,7 @@ describe('a tool that may do harm', () => {
     await question.waitFor();
     const text = await question.textContent();
     expect(text).toContain('The model wants to call this tool of the server files.');
-    expect(text).toContain('The tool says that it can destroy or overwrite things.');
+    expect(text).toContain('The server says: this may destroy data.');
     expect(text).toContain('"path": "/home"');
     await eventually(() => page.getByRole('status').allTextContents()).toContainEqual(
       expect.stringContaining('delete, of the server files, waits for your permission.'),
@@ -65,6 +65,19 @@ describe('a tool that may do harm', () => {
     // Once is once.
     await say(page, '/delete {"path": "/home"}');
     await questionOf(page).waitFor();
+  });
+
+  test('sec-B4 Escape is a no, wherever in the chat the focus is', async () => {
+    const page = await chat.open(destroys);
+    for (const selector of ['.casement-question', '.casement-question button', 'textarea']) {
+      await say(page, '/delete {}');
+      await questionOf(page).waitFor();
+      await page.locator(selector).first().focus();
+      await page.keyboard.press('Escape');
+      await settled(page);
+      expect(await questionOf(page).count()).toBe(0);
+    }
+    expect(await calls(page)).toBe(0);
   });
 
   test('is not run after a no, which the call then says', async () => {

@@ -160,8 +160,11 @@ describe('authors', () => {
     await written.getByText('Apps told the model (1)').click();
     expect(await written.getByText('e2-e4').isVisible()).toBe(true);
     expect(
-      await written.getByRole('group', { name: 'Chess\\u{202e} board, of games' }).first().textContent(),
-    ).toContain('"turn": "black"');
+      await written
+        .getByRole('group', { name: 'Chess\\u{202e} board 1.4.0, of games' })
+        .first()
+        .textContent(),
+    ).toContain('"turn":"black"');
   });
 
   test('what a live app will tell the model is shown before it is sent, and with the message after', async () => {
@@ -180,7 +183,7 @@ describe('authors', () => {
     const pending = page.locator('.casement-composer').getByText('Apps will tell the model (1)');
     await pending.click();
     expect(await page.locator('.casement-composer .casement-context').textContent()).toBe(
-      'App Notes, of demotwo notes are open',
+      'App Notes 1.0.0, of demotwo notes are open',
     );
     // The guest's own way to speak, as its document made it.
     await (await guestOf(page, 'call_1')).evaluate('speak()');

@@ -35,6 +35,16 @@ const isInSight = (selector: string): Promise<boolean> =>
       return top >= 0 && left >= 0 && bottom <= innerHeight && (at === element || element.contains(at));
     });
 
+test('sec-B2 every picture a model will see is shown, the many on request', async () => {
+  const content = Array.from({ length: 11 }, () => ({ type: 'image', data: pixel, mimeType: 'image/png' }));
+  await ask('onMessage', { ...message, content });
+  const pictures = dialog().locator('.pictures img');
+  expect(await dialog().getByText('Not all of 11 pictures are in sight.').isVisible()).toBe(true);
+  expect(await always().isVisible()).toBe(false);
+  await dialog().getByRole('button', { name: 'Show all' }).last().click();
+  expect(await pictures.count()).toBe(11);
+});
+
 describe('sec-B2 a block is shown by its type', () => {
   test('and not by a text that stands beside it', async () => {
     const content = [

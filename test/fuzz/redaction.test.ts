@@ -69,6 +69,10 @@ test('a planted secret survives nowhere in a text', () => {
   );
 });
 
+test('of two secrets without a space between them neither survives', () => {
+  expect(redact('AKIAAKIAAKIAAKIAghp_ghp_ghp_ghp_ghp_ghp_')).toBe('[redacted]');
+});
+
 test('a secret that a cut goes through survives in no part', () => {
   // Where texts, short texts and keys are cut.
   const limits = fc.constantFrom(64 * 1024, 128 * 1024, 256, 512);

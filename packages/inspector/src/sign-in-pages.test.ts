@@ -15,11 +15,16 @@ describe('the pages a server wants visited', () => {
 
   test('are web pages only', () => {
     const urls = ['javascript:alert(1)', 'file:///etc/passwd', 'no address', 7, undefined];
-    urls.push(
+    const elicitations = urls.map((url) => ({ url }));
+    expect(readSignInPages(failure(-32042, { elicitations }))).toEqual([]);
+  });
+
+  test('are no addresses with user information, which read like another host', () => {
+    const urls = [
       'https://accounts.example@evil.example/x',
       'https://a:b@evil.example/',
       'http://:b@evil.example/',
-    );
+    ];
     const elicitations = urls.map((url) => ({ url }));
     expect(readSignInPages(failure(-32042, { elicitations }))).toEqual([]);
   });

@@ -133,7 +133,8 @@ const findTokens = (text: string, isCut: boolean): Span[] => {
     const end = run === dashed && from < dashedEnd ? dashedEnd : skip(text, from, run);
     if (run === dashed) dashedEnd = end;
     if (end - from < length && !isOpen(end)) return -1;
-    if (start !== 'eyJ') return end;
+    // With what is glued to it, which may be another one.
+    if (start !== 'eyJ') return skip(text, end, dashed);
     if (web.headEnd !== end) web = { headEnd: end, end: readWebToken(end) };
     return web.end;
   };

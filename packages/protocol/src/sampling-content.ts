@@ -8,11 +8,21 @@ import { toReadableJson } from './readable-json.js';
 
 type SamplingBlock = Record<string, unknown>;
 
-/** A block of a question to a model if it is of a kind that every conversation has. */
+/**
+ * A block of a question to a model if it is of a kind that every conversation has. A fault in what is left out anyway
+ * must not make it one of an unknown kind: of those every key goes along.
+ */
 const readBlock = (block: SamplingBlock): ContentBlock | undefined => {
-  const { success, output } = v.safeParse(contentBlockSchema, block);
+  const { resource } = block;
+  const shown = { ...toShown(block), ...(isRecord(resource) ? { resource: toShown(resource) } : {}) };
+  const { success, output } = v.safeParse(contentBlockSchema, shown);
   return success ? toKnownBlock(output) : undefined;
 };
+
+const unshown: ReadonlySet<string> = new Set(['annotations', '_meta', 'icons', 'size']);
+
+const toShown = (block: SamplingBlock): SamplingBlock =>
+  Object.fromEntries(Object.entries(block).filter(([key]) => !unshown.has(key)));
 
 /** The content of one message of a question to a model, block by block. */
 export const toSamplingBlocks = (

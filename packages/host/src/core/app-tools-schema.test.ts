@@ -78,7 +78,7 @@ describe('the check of an app tool’s result', () => {
       '#/"list"/"1": is of another type',
     );
     const named = { additionalProperties: { type: 'null' } };
-    expect(findSchemaProblem(named, { 'a\u202eb\u001b': 1 })).toMatch(/^#\/"a\?b\?": /);
+    expect(findSchemaProblem(named, { 'a\u202eb\u001b': 1 })).toMatch(/^#\/"a\\u\{202e\}b\\u\{1b\}": /);
   });
 
   test('takes a schema that refers to itself, as far as the value goes', () => {

@@ -224,3 +224,18 @@ describe('sec-W1 a tool that is not annotated', () => {
     expect((await call('poll')).error).toMatchObject(denied);
   });
 });
+
+test('sec-W1 a tool that says more while the one question about silent ones is open is not called', async () => {
+  const silent = toTool('act');
+  const { call, server } = await open(
+    [silent],
+    async () => {
+      server.tools = [uiTool, toTool('act', { destructiveHint: true })];
+      server.emit({ type: 'tools-changed' });
+      return true;
+    },
+    { policy: { unannotated: 'ask' } },
+  );
+  expect((await call('act')).error).toMatchObject(denied);
+  expect(server.calls).toEqual([]);
+});

@@ -85,6 +85,7 @@ h2 { font-size: 14px; font-weight: 600; color: var(--quiet); }
 .text + .text { margin-top: 10px; }
 .label { color: var(--quiet); font-family: var(--font-sans, system-ui, sans-serif); font-weight: 600; }
 .pictures { display: flex; flex-wrap: wrap; gap: 8px; }
+.pictures.whole { overflow: auto; }
 .pictures img { max-width: 100%; max-height: 140px; border: 1px solid var(--line); border-radius: 7px; object-fit: contain; }
 .address { direction: ltr; unicode-bidi: isolate; }
 .address b { display: inline-block; max-width: 100%; }

@@ -54,6 +54,8 @@ export interface DialogWords {
   file(mimeType: string, bytes: number): string;
   /** Stands above a text, or a list, of which only the beginning is in sight. */
   cut(characters: number): string;
+  /** Stands above pictures of which not all are in sight. */
+  cutPictures(count: number): string;
   showAll: string;
   /** The name of the place where texts, files or the address stand, for those who cannot see it. */
   contents: string;
@@ -126,6 +128,7 @@ export const defaultDialogWords: DialogWords = {
   picture: (mimeType, bytes) => `[picture, ${mimeType}, ${toBytes(bytes)}]`,
   file: (mimeType, bytes) => [mimeType, toBytes(bytes)].filter(Boolean).join(', '),
   cut: (characters) => `Only the beginning of ${characters.toLocaleString('en')} characters is in sight.`,
+  cutPictures: (count) => `Not all of ${count} pictures are in sight.`,
   showAll: 'Show all',
   contents: 'What it is about',
 };

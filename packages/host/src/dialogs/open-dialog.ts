@@ -12,7 +12,7 @@ export const openDialog = (
   question: Question,
   settings: {
     readonly container: HTMLElement;
-    readonly words: Pick<DialogWords, 'cancel' | 'cut' | 'showAll' | 'contents'>;
+    readonly words: Pick<DialogWords, 'cancel' | 'cut' | 'cutPictures' | 'showAll' | 'contents'>;
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<ConsentAnswer> => {

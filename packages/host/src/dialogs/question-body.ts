@@ -14,7 +14,7 @@ export interface QuestionBody {
   measure(): void;
 }
 
-type BodyWords = Pick<DialogWords, 'cut' | 'showAll' | 'contents'>;
+type BodyWords = Pick<DialogWords, 'cut' | 'cutPictures' | 'showAll' | 'contents'>;
 
 /** Title, then what is decided on, then who asks: in this order and all as text, never as markup. */
 export const createQuestionBody = (
@@ -27,9 +27,14 @@ export const createQuestionBody = (
   title.id = 'title';
   const asker = toElement(page, 'p', 'asker', question.asker);
   asker.id = 'asker';
-  const toLong = (box: HTMLElement, length: number, fill?: () => void): LongContent =>
+  const toLong = (
+    box: HTMLElement,
+    length: number,
+    fill?: () => void,
+    note = options.words.cut(length),
+  ): LongContent =>
     createLongContent(box, {
-      note: options.words.cut(length),
+      note,
       showAll: options.words.showAll,
       name: options.words.contents,
       ...(fill ? { fill } : {}),
@@ -43,13 +48,18 @@ export const createQuestionBody = (
     ...(question.texts ? [toLongTexts(page, question.texts, toLong)] : []),
     ...(question.items ? [toLong(toItems(page, question.items), countLetters(question.items))] : []),
   ];
+  const pictures = toPictures(page, question.pictures ?? []);
+  if (pictures?.fill) {
+    const note = options.words.cutPictures(question.pictures?.length ?? 0);
+    contents.push(toLong(pictures.place, 0, pictures.fill, note));
+  }
   element.append(
     title,
     toSubject(page, question),
     ...question.warnings.map((warning) => toElement(page, 'p', 'warning', warning)),
     asker,
     ...contents.flatMap(({ elements }) => elements),
-    ...toPictures(page, question.pictures ?? []),
+    ...(pictures && !pictures.fill ? [pictures.place] : []),
   );
   return {
     element,
@@ -152,19 +162,27 @@ const countLetters = (items: readonly QuestionItem[]): number =>
 const maxPictures = 8;
 const maxPictureLength = 700_000;
 
-/** Only kinds that are nothing but pixels reach this place, and only from the address itself. */
-const toPictures = (page: Document, pictures: NonNullable<Question['pictures']>): HTMLElement[] => {
-  const shown = pictures.filter(({ data }) => data.length <= maxPictureLength).slice(0, maxPictures);
-  if (shown.length === 0) return [];
+/**
+ * Only kinds that are nothing but pixels reach this place, and only from the address itself. Where there are many, or
+ * large ones, `fill` shows all of them: a model sees each.
+ */
+const toPictures = (
+  page: Document,
+  pictures: NonNullable<Question['pictures']>,
+): { readonly place: HTMLElement; fill?(): void } | undefined => {
+  if (pictures.length === 0) return undefined;
+  const first = pictures.slice(0, maxPictures).filter(({ data }) => data.length <= maxPictureLength);
   const place = toElement(page, 'div', 'pictures');
-  place.append(
-    ...shown.map(({ data, mediaType }) => {
-      const image = page.createElement('img');
-      image.alt = mediaType;
-      image.decoding = 'async';
-      image.src = `data:${mediaType};base64,${data}`;
-      return image;
-    }),
-  );
-  return [place];
+  const show = (shown: typeof pictures): void =>
+    place.replaceChildren(
+      ...shown.map(({ data, mediaType }) => {
+        const image = page.createElement('img');
+        image.alt = mediaType;
+        image.decoding = 'async';
+        image.src = `data:${mediaType};base64,${data}`;
+        return image;
+      }),
+    );
+  show(first);
+  return first.length === pictures.length ? { place } : { place, fill: () => show(pictures) };
 };

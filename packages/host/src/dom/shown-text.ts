@@ -12,7 +12,9 @@ const longestEscape = 10;
  * of a megabyte in it. Put together they are the text.
  */
 export const toTextPieces = (text: string): readonly string[] => {
-  const printable = toPrintable(text, text.length * longestEscape, { lines: 'keep' });
+  // Who writes the letters of such an escape means letters: their backslash is written out.
+  const plain = text.replaceAll('\\u{', '\\u{5c}u{');
+  const printable = toPrintable(plain, plain.length * longestEscape, { lines: 'keep' });
   const pieces: string[] = [];
   for (let start = 0; start < printable.length;) {
     const end = findEnd(printable, start + pieceLength);

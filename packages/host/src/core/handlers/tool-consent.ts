@@ -104,7 +104,13 @@ export const createToolConsent = (context: HandlerContext, consent: Consent): To
     if (effect === 'unsaid') context.find(toUnannotated(tool));
     const rule = toCallRule('app', effect, policy);
     if (rule === 'run') return;
-    if (rule === 'ask-once') return askOnce(tool, args, signal);
+    if (rule === 'ask-once') {
+      await askOnce(tool, args, signal);
+      // The yes was to tools that say nothing: one that says more by now is another question.
+      const now = await judge();
+      if (!now || readToolEffect(now) !== 'unsaid') end(changedMeanwhile, { tool: tool.name });
+      return;
+    }
     const definition = await toToolDefinition(tool);
     const key = { kind: 'tool-call', server: server.identity, scope: toScope(tool, definition) } as const;
     if (definition !== undefined && memory.has(key)) {

@@ -1,6 +1,7 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
 import { toPrintable } from '@casement/protocol';
+import { useMemo } from 'react';
 import { Section } from '../parts/section.js';
 import { toCapabilityFacts } from './state-facts.js';
 
@@ -13,7 +14,8 @@ const toProgram = (server: ServerSummary | undefined): string => {
 };
 
 const List = ({ title, note, value }: { title: string; note: string; value: unknown }) => {
-  const facts = toCapabilityFacts(value);
+  // Once per value: the panel is drawn anew with every message of the app.
+  const facts = useMemo(() => toCapabilityFacts(value), [value]);
   return (
     <div className="capability-list">
       <h4>{title}</h4>

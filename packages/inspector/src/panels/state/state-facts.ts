@@ -1,25 +1,25 @@
 import type { AppSnapshot } from '@casement/host';
 import type { HostContext } from '@casement/protocol';
 import { isRecord, toPrintable } from '@casement/protocol';
+import { toBoundedJson } from '../../bounded-json.js';
 
 /** A name and what is said about it, both plain text. */
 export type TextFact = readonly [name: string, value: string];
 
-const toCompact = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return String(value);
-  }
-};
+/** More than is ever shown of one fact; an app may say megabytes of itself. */
+const maxParts = 400;
+
+const toCompact = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, maxParts * 4) : toBoundedJson(value, maxParts).text;
 
 /** Names and values without the signs of JSON, for objects that are mostly names. */
 const toWords = (value: unknown, depth = 0): string => {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(toCompact).join(' ');
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.slice(0, maxParts).map(toCompact).join(' ');
   if (!isRecord(value) || depth > 3) return toCompact(value);
   const words = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
+    .slice(0, depth === 0 ? maxParts : 20)
     .map(([name, inner]) => {
       if (isEmpty(inner) || inner === true) return name;
       return isRecord(inner)

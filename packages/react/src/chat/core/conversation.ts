@@ -14,7 +14,7 @@ import { createCallRecord, createModelRecord } from './model-record.js';
 import { toModelRequest } from './model-view.js';
 import { createToolLists } from './offered-tools-lists.js';
 import type { ToolOffer } from './offered-tools.js';
-import { toToolOffer } from './offered-tools.js';
+import { isSameTool, toToolOffer } from './offered-tools.js';
 import type { CreateMessage } from './sampling.js';
 import { runTurn } from './turn.js';
 
@@ -114,6 +114,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
         toRequest: () => toRequest(store.get().messages),
         isPresent: (owner) =>
           owner.kind === 'app' ? !owner.gone.aborted : lists.list().some(({ port }) => port === owner.port),
+        findNow: ({ owner, tool }) => offer.tools.find((now) => isSameTool(now, owner, tool))?.tool,
         onCut: (messageId) => (cutMessage = messageId),
       });
     } catch (error) {

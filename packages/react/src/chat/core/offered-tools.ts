@@ -62,6 +62,17 @@ export const toToolOffer = (
   return { tools, clashes };
 };
 
+/** Whether a tool on offer is this one, however it describes itself now. */
+export const isSameTool = (
+  { owner, tool }: BoundTool,
+  whose: ToolOwner,
+  { name }: Pick<Tool, 'name'>,
+): boolean =>
+  tool.name === name &&
+  (owner.kind === 'server'
+    ? whose.kind === 'server' && owner.port === whose.port
+    : whose.kind === 'app' && owner.app === whose.app);
+
 const toNamed = ({ owner, tool, source }: BoundTool): NamedTool =>
   owner.kind === 'server'
     ? { owner: owner.port, identity: owner.port.identity, server: source.server, tool: tool.name }

@@ -36,6 +36,8 @@ export interface CallOptions {
   findTool(name: string): BoundTool | undefined;
   /** Whether a server still is one of the conversation's. */
   isPresent(owner: ToolOwner): boolean;
+  /** The same tool of the same owner as it is on offer now. */
+  findNow(bound: BoundTool): Tool | undefined;
 }
 
 /** Makes one call; whatever comes of it is written into its part and never thrown. */
@@ -53,6 +55,7 @@ export const runCall = async (call: StepCall, options: CallOptions): Promise<voi
     const life = owner.kind === 'app' ? AbortSignal.any([signal, owner.gone]) : signal;
     await getApproval(call, bound, input, { ...options, signal: life });
     if (!signal.aborted && !options.isPresent(owner)) throw toGone(bound);
+    if (!signal.aborted && !(await isUnchanged(bound, options))) throw toChanged(bound);
     const output = await runTool(bound, input, options);
     if (output) write({ output, state: 'output-available' });
     else if (!signal.aborted) throw toGone(bound);
@@ -196,6 +199,21 @@ const toKey = ({ owner, tool }: BoundTool): ApprovalKey => {
   const { app } = owner;
   return { kind: 'app', server: app.server.identity, scope: app.getSnapshot().resource?.uri ?? app.id };
 };
+
+/** What was allowed is the tool as the model was offered it; its owner may have changed it meanwhile (T21). */
+const isUnchanged = async (bound: BoundTool, { findNow }: Pick<CallOptions, 'findNow'>): Promise<boolean> => {
+  const now = findNow(bound);
+  // What is not listed at the moment, as while a server starts anew, is for its owner to refuse.
+  if (now === undefined || now === bound.tool) return true;
+  const [one, other] = await Promise.all([toToolDefinition(bound.tool), toToolDefinition(now)]);
+  return one !== undefined && one === other;
+};
+
+const toChanged = ({ name }: BoundTool): TurnFailure =>
+  new TurnFailure(
+    'approval-denied',
+    `The call of ${name} was not made: the tool is no longer what the model was offered. Call it again as it is now.`,
+  );
 
 /** HOST-095 and its like for servers. */
 const toGone = ({ owner, name }: BoundTool): TurnFailure =>

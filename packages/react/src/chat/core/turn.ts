@@ -18,6 +18,7 @@ export interface TurnOptions extends Pick<
   | 'memory'
   | 'policy'
   | 'isPresent'
+  | 'findNow'
   | 'onToolCall'
   | 'recordDecision'
   | 'getToolCalls'

@@ -1,6 +1,6 @@
 import { toPrintable } from '@casement/host';
 import { readToolClaims } from '@casement/protocol/consents';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../chat-host.js';
 import type { ApprovalAnswer } from '../core/approvals.js';
 import type { ToolPart } from '../core/parts.js';
@@ -17,10 +17,11 @@ export const ApprovalQuestion = ({ part }: { readonly part: ToolPart }) => {
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
+  const { source, tool, input = {}, toolCallId } = part;
   const armed = useArmed(place);
   useQuestionFocus(place);
+  useEscape(place, () => conversation.answerApproval(toolCallId, false));
 
-  const { source, tool, input = {}, toolCallId } = part;
   const isBare = Object.keys(input).length === 0;
   // Nobody should say always to what was never in sight.
   const [isSeen, setSeen] = useState(isBare);
@@ -79,6 +80,28 @@ const toToolName = ({ source, tool }: ToolPart): string => {
   const title = toPrintable(tool?.title ?? '', 120);
   return title === '' || title === name ? name : `${title} (${name})`;
 };
+
+/**
+ * Escape is a no at any time, to the question that has the focus or else to the first: in the page itself, or in its
+ * chat, where it was of no other use.
+ */
+const useEscape = (place: { readonly current: HTMLElement | null }, onEscape: () => void): void =>
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const question = place.current;
+      const [target] = event.composedPath();
+      if (event.key !== 'Escape' || event.defaultPrevented || !question || !(target instanceof Node)) return;
+      const chat = question.closest('.casement-chat');
+      const isFirst = chat?.querySelector('.casement-question') === question;
+      const owner = target instanceof Element ? target.closest('.casement-question') : undefined;
+      const isFree = target === document.body || chat?.contains(target);
+      if (!(owner ? owner === question : isFirst && isFree)) return;
+      event.preventDefault();
+      onEscape();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
 
 /** Takes the focus unless it is of use elsewhere, and hands it on when the question is over. */
 const useQuestionFocus = (place: { readonly current: HTMLElement | null }): void =>

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resultShapes, toolShapes } from '../test-fixtures/big-shapes.mjs';
-import { bestOf, measureRound, startClient } from './answer-times.test-support.js';
-import { callTool, openEvents, start, stdio, waitFor } from './gateway.test-support.js';
-import type { StdioServerConfig } from './index.js';
+import { resultShapes, toolShapes } from '../../packages/gateway/test-fixtures/big-shapes.mjs';
+import { bestOf, measureRound, startClient } from '../../packages/gateway/src/answer-times.test-support.js';
+import {
+  callTool,
+  openEvents,
+  start,
+  stdio,
+  waitFor,
+} from '../../packages/gateway/src/gateway.test-support.js';
+import type { StdioServerConfig } from '../../packages/gateway/src/index.js';
 
-const fixture = join(import.meta.dirname, '../test-fixtures/big-server.mjs');
+const fixture = join(import.meta.dirname, '../../packages/gateway/test-fixtures/big-server.mjs');
 const BYTES = 4 * 1024 * 1024;
 const bigServer = (...args: string[]): StdioServerConfig => stdio('big', [], { args: [fixture, ...args] });
 type Client = ReturnType<typeof startClient>;
@@ -32,7 +38,7 @@ const measureSilence = async (
   const client = startClient(gateway);
   // Of its own, so that the one who asks for the status waits for nothing else.
   const sender = startClient(gateway);
-  return bestOf(3, 3, async () => {
+  return bestOf(6, 3, async () => {
     const idle = await measureRound(client, () => Promise.resolve());
     const plain = timePlain(json);
     const round = await measureRound(client, async () => {

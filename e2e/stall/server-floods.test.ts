@@ -1,12 +1,25 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bestOf, keepBusy, measureRound, startClient } from './answer-times.test-support.js';
-import { api, callTool, openEvents, readText, start, stdio, waitFor } from './gateway.test-support.js';
-import type { StdioServerConfig } from './index.js';
+import {
+  bestOf,
+  keepBusy,
+  measureRound,
+  startClient,
+} from '../../packages/gateway/src/answer-times.test-support.js';
+import {
+  api,
+  callTool,
+  openEvents,
+  readText,
+  start,
+  stdio,
+  waitFor,
+} from '../../packages/gateway/src/gateway.test-support.js';
+import type { StdioServerConfig } from '../../packages/gateway/src/index.js';
 
 /** How long each flood lasts; `npm run fuzz` asks for more. */
 const seconds = Number(process.env['CASEMENT_FLOOD_SECONDS'] ?? 3);
-const fixture = join(import.meta.dirname, '../test-fixtures/flood-server.mjs');
+const fixture = join(import.meta.dirname, '../../packages/gateway/test-fixtures/flood-server.mjs');
 const floodServer = (name: string): StdioServerConfig => stdio(name, [], { args: [fixture] });
 const flood = (kind: string, more: Record<string, unknown>) => ({ arguments: { kind, ...more } });
 
