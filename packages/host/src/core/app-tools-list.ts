@@ -29,7 +29,7 @@ export const listAppTools = async (
       }
       const problem = findProblem(tool, byName);
       // By its own name it is called; all the rest is for a model to read.
-      if (problem === undefined) byName.set(tool.name, { ...toClean(tool), name: tool.name });
+      if (problem === undefined) byName.set(tool.name, { ...toClean({ ...tool }), name: tool.name });
       else context.find(toFinding(problem));
     }
     // A list that never ends, or goes in circles, is taken as far as it is known (D15).
