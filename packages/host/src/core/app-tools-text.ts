@@ -3,7 +3,7 @@ import { CasementError, isRecord, toPrintable } from '@casement/protocol';
 // Each costs far more than its letters; no tool means so many.
 const maxCleaned = 20_000;
 const hidden =
-  /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc]|\p{Mn}{5}/u;
+  /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc]|\p{Mn}{5}/u;
 const asRead = { mode: 'replace', lines: 'keep' } as const;
 
 /**
