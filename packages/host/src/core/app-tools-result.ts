@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { CasementError, isRecord, toKnownBlock, toPrintable } from '@casement/protocol';
+import { CasementError, toKnownBlock } from '@casement/protocol';
+import { toClean } from './app-tools-text.js';
 import { findSchemaProblem } from './app-tools-schema.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -38,21 +39,3 @@ const toInvalid = (reason: string): CasementError =>
 
 const isTrap = (block: ContentBlock): boolean =>
   block.type === 'resource_link' && /^\s*(?:javascript|vbscript|data|blob|file):/i.test(block.uri);
-
-/**
- * A model reads what no reader sees: it gets every text as a reader does, with a sign where something was. Keys stay
- * what they are, they have to be found.
- */
-const toClean = <T>(value: T): T => {
-  const clean = (part: unknown): unknown => {
-    if (typeof part === 'string') return isPlain.test(part) ? part : toPrintable(part, Infinity, asRead);
-    if (Array.isArray(part)) return part.map(clean);
-    if (!isRecord(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, clean(inner)]));
-  };
-  // Only texts become others, so it is of the same type.
-  return clean(value) as T;
-};
-
-const isPlain = /^[\n\t -~]*$/;
-const asRead = { mode: 'replace', lines: 'keep' } as const;
