@@ -11,7 +11,7 @@ const everyWay = Object.keys(ways) as Way[];
 
 /** Types a word as a person does: the app gets one key of it at most, and the field all others. */
 const typeAndCount = async (read: () => Promise<string | null>): Promise<void> => {
-  await page.keyboard.type(word, { delay: 40 });
+  await page.keyboard.type(word, { delay: 80 });
   const kept = (await read()) ?? '';
   const stolen = await stolenKeys(page);
   expect(stolen.length).toBeLessThanOrEqual(1);

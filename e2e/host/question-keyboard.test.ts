@@ -25,7 +25,7 @@ test.each(everyWay)(
     await show(page, { html: toThief(way), base: world.base });
     await ask();
     await page.getByRole('dialog').waitFor();
-    await page.keyboard.type(word, { delay: 40 });
+    await page.keyboard.type(word, { delay: 80 });
     expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
     expect(await answer()).toBe('open');
     await page.keyboard.press('Escape');
@@ -38,7 +38,7 @@ test('sec-B4 a press beside the buttons leaves the keyboard with the question', 
   await show(page, { html: toThief('its window and a field', 50), base: world.base });
   await ask();
   await page.getByRole('dialog').getByRole('heading').click();
-  await page.keyboard.type(word, { delay: 40 });
+  await page.keyboard.type(word, { delay: 80 });
   expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
   await page.keyboard.press('Escape');
   await eventually(answer).toBe(false);
@@ -54,7 +54,7 @@ test.each([
     document.querySelector('dialog')?.showModal();
     document.querySelector('main')?.querySelector('button')?.focus();
   }, html);
-  await page.keyboard.type(word, { delay: 40 });
+  await page.keyboard.type(word, { delay: 80 });
   expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay');
 });

@@ -4,6 +4,10 @@ import { CasementError, isRecord, toPrintable } from '@casement/protocol';
 const maxCleaned = 20_000;
 const hidden =
   /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc]|\p{Mn}{5}/u;
+// In a long text runs are replaced as they are, joiners between emoji too: telling those apart takes far more time.
+const longText = 10_000;
+const hiddenRuns =
+  /(?:(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc])+|\p{Mn}{5,}/gu;
 const asRead = { mode: 'replace', lines: 'keep' } as const;
 
 /**
@@ -16,6 +20,7 @@ export const toClean = <T>(value: T): T => {
   const clean = (part: unknown): unknown => {
     if (typeof part === 'string') {
       if (!hidden.test(part)) return part;
+      if (part.length > longText) return part.replace(hiddenRuns, '\ufffd');
       if ((cleaned += 1) > maxCleaned) throw toTooMany();
       return toPrintable(part, Infinity, asRead);
     }
