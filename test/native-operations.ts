@@ -126,7 +126,8 @@ const bufferCharges: Record<string, Charge> = {
 const MAX_STEPS = 2e7;
 
 /** An expression costs the steps of a matcher that goes back where the engine would. */
-const matched: Charge = (self, [text]) => searchSteps(self as RegExp, String(text), startOfMatch, MAX_STEPS).steps;
+const matched: Charge = (self, [text]) =>
+  searchSteps(self as RegExp, String(text), startOfMatch, MAX_STEPS).steps;
 
 let startOfMatch = 0;
 
