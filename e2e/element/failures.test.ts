@@ -27,7 +27,7 @@ verifies(
     await showUnreadable();
     await reaches(host.page, 'failed');
     expect(await alert().locator('p').allTextContents()).toEqual([
-      expect.stringContaining('The server could not read ui://missing/app: no such file'),
+      'The server "server" could not answer resources/read.',
     ]);
     expect(await heard(host.page, 'failure')).toEqual([
       expect.objectContaining({ step: 'resource', code: 'resource-missing' }),
