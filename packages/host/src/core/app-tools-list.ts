@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { toClean } from './app-tools-text.js';
+import { cleanTexts } from './app-tools-text.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -29,7 +29,8 @@ export const listAppTools = async (
       }
       const problem = findProblem(tool, byName);
       // By its own name it is called; all the rest is for a model to read.
-      if (problem === undefined) byName.set(tool.name, { ...toClean({ ...tool }), name: tool.name });
+      if (problem === undefined)
+        byName.set(tool.name, { ...(await cleanTexts({ ...tool })), name: tool.name });
       else context.find(toFinding(problem));
     }
     // A list that never ends, or goes in circles, is taken as far as it is known (D15).

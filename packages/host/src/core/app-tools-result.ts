@@ -1,15 +1,15 @@
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
 import { CasementError, toKnownBlock } from '@casement/protocol';
-import { toClean } from './app-tools-text.js';
 import { findSchemaProblem } from './app-tools-schema.js';
+import { cleanTexts } from './app-tools-text.js';
 import type { RequestLimits } from './request-limits.js';
 
 /** The result of an app's tool as it may leave the host: of bounded size, as declared, without tricks (HOST-101). */
-export const checkAppToolResult = (
+export const checkAppToolResult = async (
   tool: Tool,
   result: CallToolResult,
   { maxAppToolResultLength }: Pick<RequestLimits, 'maxAppToolResultLength'>,
-): CallToolResult => {
+): Promise<CallToolResult> => {
   const { content, structuredContent, isError } = result;
   const { length } = JSON.stringify(result);
   if (length > maxAppToolResultLength) {
@@ -26,8 +26,10 @@ export const checkAppToolResult = (
     if (problem !== undefined) throw toInvalid(problem);
   }
   return {
-    content: content.map((block) => toClean(toKnownBlock(block))),
-    ...(structuredContent === undefined ? {} : { structuredContent: toClean(structuredContent) }),
+    ...(await cleanTexts({
+      content: content.map(toKnownBlock),
+      ...(structuredContent === undefined ? {} : { structuredContent }),
+    })),
     ...(isError === undefined ? {} : { isError }),
   };
 };

@@ -1,38 +1,56 @@
-import { CasementError, isRecord, toPrintable } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol';
+import { nextTask } from './next-task.js';
 
-// Each costs far more than its letters; no tool means so many.
-const maxCleaned = 20_000;
 const hidden =
   /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc]|\p{Mn}{5}/u;
-// In a long text runs are replaced as they are, joiners between emoji too: telling those apart takes far more time.
-const longText = 10_000;
 const hiddenRuns =
   /(?:(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc])+|\p{Mn}{5,}/gu;
+// Of a long text runs are replaced as they are, joiners between emoji too: telling those apart takes far more time.
+const longText = 8000;
+// What is read before the page has a turn, in characters; each text costs as much as some of them.
+const turnLength = 16_000;
+const textCost = 40;
+
 const asRead = { mode: 'replace', lines: 'keep' } as const;
+
+/** A list or an object, which are read and written by key alike. */
+type Holder = Record<string | number, unknown>;
 
 /**
  * A model reads what no reader sees: it gets every text as a reader does, with a sign where something was. Keys stay
- * what they are, they have to be found. Changes the value itself, which came from an app and is nobody else's: a copy
- * of many small objects takes longer than reading the message did.
+ * what they are, they have to be found. Changes the value itself, which came from an app and is nobody else's, and lets
+ * the page have its turns meanwhile: looking at each letter takes many times longer than reading the message did.
  */
-export const toClean = <T>(value: T): T => {
-  let cleaned = 0;
-  const clean = (part: unknown): unknown => {
-    if (typeof part === 'string') {
-      if (!hidden.test(part)) return part;
-      if (part.length > longText) return part.replace(hiddenRuns, '\ufffd');
-      if ((cleaned += 1) > maxCleaned) throw toTooMany();
-      return toPrintable(part, Infinity, asRead);
+export const cleanTexts = async <T extends object>(value: T): Promise<T> => {
+  // Whatever JSON has nested is one of the two.
+  const open = [value as Holder];
+  let left = turnLength;
+  for (let holder = open.pop(); holder; holder = open.pop()) {
+    for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+      const part = holder[key];
+      if (typeof part === 'object' && part !== null) open.push(part as Holder);
+      left -= typeof part === 'string' ? part.length + textCost : 1;
+      if (left < 0) {
+        left = turnLength;
+        await nextTask();
+      }
+      if (typeof part !== 'string') continue;
+      if (part.length > longText) holder[key] = await cleanLong(part);
+      else if (hidden.test(part)) holder[key] = toPrintable(part, Infinity, asRead);
     }
-    if (Array.isArray(part)) part.forEach((inner, index) => (part[index] = clean(inner)));
-    else if (isRecord(part)) for (const key of Object.keys(part)) part[key] = clean(part[key]);
-    return part;
-  };
-  // Only texts become others, so it is of the same type.
-  return clean(value) as T;
+  }
+  return value;
 };
 
-const toTooMany = (): CasementError =>
-  new CasementError('app-tool-invalid', 'Too many texts of the app’s tool hold characters nobody sees.', {
-    hint: `Leave out control, format and other invisible characters; at most ${maxCleaned} texts may have any.`,
-  });
+const cleanLong = async (text: string): Promise<string> => {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + longText;
+    // Not between the halves of one character.
+    const to = /^[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end;
+    pieces.push(text.slice(from, to).replace(hiddenRuns, '\ufffd'));
+    from = to;
+    await nextTask();
+  }
+  return pieces.join('');
+};

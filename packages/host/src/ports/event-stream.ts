@@ -1,4 +1,4 @@
-import { nextTask } from './next-task.js';
+import { nextTask } from '../core/next-task.js';
 
 /** How long events are handed on before the page gets its turn. */
 const SLICE_MS = 8;
