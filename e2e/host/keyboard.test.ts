@@ -46,10 +46,13 @@ test.each([10, 50, 170])(
 );
 
 test('sec-B3 a pause does not hand the keyboard over', async () => {
-  await page.clock.install();
   await show(page, { html: toThief('one field and another'), base: world.base });
   await page.click('#field');
-  await page.clock.fastForward(11_000);
+  // The page's own clock alone: what is evaluated in a frame of the app counts as an action of the user there.
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 11_000;
+  });
   await typeAndCount(readField);
 });
 
