@@ -93,6 +93,7 @@ describe.each(looks)('in $scheme at $width px nothing serious is found in the ch
       .locator('h4 code', { hasText: 'set-square' })
       .innerText();
     await show('Chat');
+    await view.bar.getByLabel('Run tools without asking').uncheck();
     await view.composer.fill(`/${name} {"mark":"X"}`);
     await view.chat.getByRole('button', { name: 'Send', exact: true }).click();
     const always = view.chat.locator('button:not([aria-disabled="true"])', { hasText: 'Always allow' });
