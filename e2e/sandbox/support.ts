@@ -204,7 +204,9 @@ export const mountAt = async (
     post: (message) => page.evaluate(([at, data]) => window.postToProxy(at, data), [index, message] as const),
     guest: async () => {
       const handle = await page.evaluateHandle((at) => window.mounted[at]?.frame, index);
-      const [inner] = (await handle.asElement()?.contentFrame())?.childFrames() ?? [];
+      const find = async (): Promise<Frame | undefined> =>
+        (await handle.asElement()?.contentFrame())?.childFrames()[0];
+      const inner = await waitUntil(find, (frame) => frame !== undefined, { what: 'the frame of the guest' });
       if (!inner) throw new Error('The guest frame is gone.');
       return inner;
     },
