@@ -1,6 +1,7 @@
 import { isRecord } from '@casement/protocol';
 import { readGatewayResponse } from './gateway-answer.js';
-import { PIECE, rest, toRequestBody } from './request-body.js';
+import { nextTask } from '../core/next-task.js';
+import { PIECE, toRequestBody } from './request-body.js';
 
 /** A JSON answer of the gateway, with what it weighed. */
 export interface GatewayAnswer {
@@ -29,7 +30,7 @@ export const createGatewayLink = ({ url, token }: { url: string; token: string }
     const bytes = await (await send(path, init)).arrayBuffer();
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
     // Whoever asked for much has much to do with it.
-    if (bytes.byteLength > PIECE) await rest();
+    if (bytes.byteLength > PIECE) await nextTask();
     return { body: isRecord(body) ? body : {}, bytes: bytes.byteLength };
   };
   const toInit = (signal?: AbortSignal): RequestInit => (signal ? { signal } : {});

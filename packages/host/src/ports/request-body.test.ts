@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PIECE, rest, toRequestBody } from './request-body.js';
+import { nextTask } from '../core/next-task.js';
+import { PIECE, toRequestBody } from './request-body.js';
 
 test('a short text is sent as it is', async () => {
   expect(await toRequestBody('{}')).toBe('{}');
@@ -16,7 +17,7 @@ test('sec-B1 others have their turn while a long text is made into a body', asyn
   let turns = 0;
   let isDone = false;
   const count = async (): Promise<void> => {
-    for (; !isDone; turns++) await rest();
+    for (; !isDone; turns++) await nextTask();
   };
   const counting = count();
   await toRequestBody('x'.repeat(16 * PIECE));

@@ -1,23 +1,14 @@
+import { nextTask } from '../core/next-task.js';
+
 /** What is handled at once of a long text. */
 export const PIECE = 256 * 1024;
-
-/** Lets the page answer to whatever waits; unlike a timer it is not slowed down in a tab nobody looks at. */
-export const rest = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 
 /** A text as the body of a request. Copying a long one takes longer than making it, so that is done in pieces. */
 export const toRequestBody = async (text: string): Promise<BodyInit> => {
   if (text.length <= PIECE) return text;
   const pieces: Blob[] = [];
   for (let start = 0; start < text.length;) {
-    await rest();
+    await nextTask();
     const end = toPieceEnd(text, start + PIECE);
     pieces.push(new Blob([text.slice(start, end)]));
     start = end;
