@@ -1,6 +1,7 @@
 import type { CallToolResult, DisplayMode, HostContext, InitializeResult } from '@casement/protocol';
 import { CasementError, createRecording } from '@casement/protocol/basics';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
+import { adoptStyle } from '../dom/adopt-style.js';
 import { mountApp } from '../dom/mount-app.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { createSnapshotEvents, hearRecording } from './app-events.js';
@@ -352,10 +353,9 @@ let display: CSSStyleSheet | undefined;
 
 /** Elements are inline by default; any rule of the page wins over this one. */
 const adoptDisplay = (root: Node): void => {
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return;
   if (!display) {
     display = new CSSStyleSheet();
     display.replaceSync(':where(mcp-app:not([hidden])) { display: block; }');
   }
-  if (!root.adoptedStyleSheets.includes(display)) root.adoptedStyleSheets.push(display);
+  adoptStyle(root, display);
 };

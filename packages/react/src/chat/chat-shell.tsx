@@ -33,8 +33,8 @@ export interface ChatShellProps extends Pick<
 }
 
 /**
- * A whole chat: thread, composer, panel and workspace. Nothing around an app may have a transform, a filter or
- * containment: an app in the panel is laid over the page from within its message.
+ * A whole chat: thread, composer, panel and workspace. Between the chat's root and an app nothing may have a transform, a
+ * filter or containment: an app in the panel is laid over the chat from within its message. Around the chat anything may.
  */
 export const ChatShell = (props: ChatShellProps) => {
   const { conversation, servers, sandbox, workspace = 'docked', onDraft, suggestion } = props;
