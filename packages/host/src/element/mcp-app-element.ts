@@ -84,6 +84,9 @@ export class McpAppElement extends Base implements McpAppSettings {
   #partial: Record<string, unknown> | undefined;
   #text: string | undefined;
   #cancelled: { reason?: string } | undefined;
+  /** The mode the page asked for by attribute; none once another one came into force. */
+  #wish: DisplayMode | undefined;
+  #isFollowing = false;
   #isMountPlanned = false;
   #mounted: Mounted | undefined;
   #identity: string | undefined;
@@ -209,13 +212,18 @@ export class McpAppElement extends Base implements McpAppSettings {
     // Put back in the same breath, the element must not carry the dead frame with it; the core sees the removal.
     container?.remove();
     this.#mounted = undefined;
+    // What an app or its user chose is not what the page wishes for the next one.
+    if (container && !this.#wish) this.#setMode(undefined);
     if (container) this.#showStatus('closed');
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     if (name === 'display-mode') {
+      if (this.#isFollowing) return;
       const mode = toDisplayMode(value);
+      this.#wish = mode;
       if (mode && mode !== this.getSnapshot()?.displayMode) this.#mounted?.app.setDisplayMode(mode);
+      this.#followMode();
     } else if (name === 'title' || name === 'aria-label') {
       const frame = this.#mounted?.container.querySelector('iframe');
       const label = readLabel(this);
@@ -269,6 +277,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     const toEvents = createSnapshotEvents(this, app);
     const unsubscribe = app.subscribe(() => {
       const snapshot = app.getSnapshot();
+      if (this.#mounted?.app === app) this.#followMode();
       toEvents(snapshot);
       if (this.#mounted?.app === app) this.#show(snapshot);
       if (snapshot.status === 'closed') stop();
@@ -309,6 +318,24 @@ export class McpAppElement extends Base implements McpAppSettings {
     };
   }
 
+  /** The attribute says which mode is in force, once a wish can no longer be granted. */
+  #followMode(): void {
+    const { status, displayMode = 'inline' } = this.getSnapshot() ?? {};
+    const shown = this.getAttribute('display-mode');
+    if (shown === displayMode || (shown === null && displayMode === 'inline')) return;
+    if (status === undefined || (displayMode === 'inline' && starting.includes(status))) return;
+    if (displayMode !== this.#wish) this.#wish = undefined;
+    this.#setMode(displayMode);
+  }
+
+  /** Not a wish: the element itself writes it. */
+  #setMode(mode: DisplayMode | undefined): void {
+    this.#isFollowing = true;
+    if (mode) this.setAttribute('display-mode', mode);
+    else this.removeAttribute('display-mode');
+    this.#isFollowing = false;
+  }
+
   #show({ status, failure }: AppSnapshot): void {
     this.#showStatus(status, failure);
     const mounted = this.#mounted;
@@ -333,6 +360,8 @@ export class McpAppElement extends Base implements McpAppSettings {
     if (isBusy) this.setAttribute('aria-busy', 'true');
   }
 }
+
+const starting: readonly AppSnapshot['status'][] = ['idle', 'loading', 'sandbox', 'handshake'];
 
 interface Mounted {
   readonly app: MountedApp;
