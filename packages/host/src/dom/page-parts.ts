@@ -4,7 +4,7 @@ import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
-import { defaultWords } from './chrome/chrome-words.js';
+import { toChromeWords } from './chrome/chrome-words.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
 import { askFrameUse } from './frame-use.js';
@@ -36,7 +36,7 @@ export const createPageParts = (given: {
   const { layout, surface, session, options, appName } = given;
   const { wrapper, head } = layout;
   const page = wrapper.ownerDocument;
-  const words = { ...defaultWords, ...options.words };
+  const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
