@@ -18,6 +18,7 @@ import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
 import { createRunRequest, parseInTurn, requestAny, takeHeld } from './server-requests.js';
 import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
+import type { ServerFinding } from './server-findings.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
@@ -59,7 +60,7 @@ export interface ServerHooks {
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
   onLeftOut: IntakeHooks['onLeftOut'];
-  onFinding(finding: { code: string; message: string }): void;
+  onFinding(finding: ServerFinding): void;
 }
 
 /** Creates a server; `open()` starts it. */
@@ -90,6 +91,7 @@ export const createGatewayServer = ({
       onRecord: hooks.onRecord,
       onProblem: hooks.onProblem,
       onLeftOut: hooks.onLeftOut,
+      onFinding: hooks.onFinding,
       onSummary: (server) => {
         hooks.publish({ type: 'server', server });
         if (server.status !== 'ready') return;
@@ -113,7 +115,7 @@ export const createGatewayServer = ({
     },
   });
   const run = createRunRequest(connection, limits);
-  const catalog = createServerCatalog({ connection, run, limits, onFinding: hooks.onFinding });
+  const catalog = createServerCatalog({ connection, run, limits });
 
   const resources = createResourceWatch({
     connection,

@@ -1,9 +1,11 @@
 import { CasementError } from '@casement/protocol';
+import { toScriptFailure } from './command-failure.js';
 import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import type { WireRecord } from './observed-transport.js';
 import type { ServerConfig } from './server-config.js';
 import { toExitFailure, toServerFailure } from './server-failure.js';
+import { createServerFindings, type ServerFinding } from './server-findings.js';
 import { openServerLink, type ServerLink } from './server-link.js';
 import type { ServerStatus, ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
@@ -14,6 +16,8 @@ export interface ConnectionHooks {
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
   onLeftOut: IntakeHooks['onLeftOut'];
+  /** Something new was found; the summary that follows has it, too. */
+  onFinding(finding: ServerFinding): void;
   /** A new link is ready: its notifications can be listened to. */
   onReady(link: ServerLink): void;
 }
@@ -28,6 +32,8 @@ export interface ServerConnection {
   close(): Promise<void>;
   /** The link, or the reason why there is none. */
   link(): ServerLink;
+  /** Adds to what is known to be wrong with the server; what was told since it was connected is not told again. */
+  report(found: readonly ServerFinding[]): void;
 }
 
 /** Creates the connection to one server; nothing starts before `open()`. */
@@ -51,6 +57,7 @@ export const createServerConnection = ({
   let closed = false;
   let work: Promise<void> = Promise.resolve();
   let restarting: Promise<void> | undefined;
+  const findings = createServerFindings();
 
   const summary = (): ServerSummary => {
     const tail = current?.stderrTail() ?? [];
@@ -72,6 +79,7 @@ export const createServerConnection = ({
         protocolVersion: client.getNegotiatedProtocolVersion(),
         capabilities: client.getServerCapabilities(),
       }),
+      ...(findings.all().length > 0 && { findings: findings.all() }),
       ...(tail.length > 0 && { stderrTail: tail.slice(-20) }),
     };
   };
@@ -79,6 +87,13 @@ export const createServerConnection = ({
   const become = (next: ServerStatus, error?: CasementError): void => {
     status = next;
     failure = error;
+    hooks.onSummary(summary());
+  };
+
+  const report = (found: readonly ServerFinding[]): void => {
+    const fresh = findings.add(found);
+    if (fresh.length === 0) return;
+    fresh.forEach(hooks.onFinding);
     hooks.onSummary(summary());
   };
 
@@ -99,6 +114,7 @@ export const createServerConnection = ({
 
   const connectNow = async (): Promise<void> => {
     if (closed) return;
+    findings.clear();
     become('connecting');
     try {
       const link = await openServerLink(
@@ -107,6 +123,7 @@ export const createServerConnection = ({
           onRecord: hooks.onRecord,
           onProblem: hooks.onProblem,
           onLeftOut: hooks.onLeftOut,
+          onFindings: report,
           onClosed,
           onStarted: (started) => {
             current = started;
@@ -120,14 +137,18 @@ export const createServerConnection = ({
       if (link.exit !== undefined) onClosed(link);
     } catch (error) {
       const exit = current?.exit;
+      const stray = current?.findStray();
       const context = {
         server: name,
         method: 'initialize',
         timeoutMs: limits.requestTimeoutMs,
         ...(exit !== undefined && { exit }),
+        ...(stray !== undefined && { stray }),
       };
-      const known = toServerFailure(error, context);
-      become(known.code === 'server-exited' ? 'exited' : 'failed', known);
+      const failure = toServerFailure(error, context);
+      const hasExited = failure.code === 'server-exited';
+      const known = (hasExited && config.kind === 'stdio' ? toScriptFailure(config) : undefined) ?? failure;
+      become(hasExited ? 'exited' : 'failed', known);
     }
   };
 
@@ -145,6 +166,7 @@ export const createServerConnection = ({
   return {
     name,
     summary,
+    report,
     open: () => enqueue(connectNow),
     restart() {
       // Two restarts at once are one: a second process would be an orphan (C24).

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
+import type { ServerFinding } from './server-findings.js';
 
 /** Where a server's connection stands; `exited` means its process ended by itself, `failed` that it could not be reached otherwise. */
 export type ServerStatus = 'connecting' | 'ready' | 'failed' | 'exited';
@@ -21,6 +22,8 @@ export interface ServerSummary {
   serverInfo?: { name: string; version: string; title?: string };
   protocolVersion?: string;
   capabilities?: Record<string, unknown>;
+  /** What it does wrong and goes on with, since it was connected. */
+  findings?: ServerFinding[];
   /** Last lines the process wrote to stderr, cleaned of control and direction characters. */
   stderrTail?: string[];
 }

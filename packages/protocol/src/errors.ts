@@ -78,6 +78,7 @@ export const errorCodes = [
   'server-not-ready',
   'server-exited',
   'server-unreachable',
+  'command-invalid',
   'server-sign-in',
   'server-timeout',
   'server-garbage',

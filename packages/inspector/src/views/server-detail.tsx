@@ -12,7 +12,7 @@ const toIdentity = ({ kind, serverInfo }: ServerSummary): string =>
 export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
   const { workbench } = useInspector();
   const [restarting, setRestarting] = useState(false);
-  const { name, status, error, stderrTail = [] } = summary;
+  const { name, status, error, findings = [], stderrTail = [] } = summary;
   const isDown = status === 'failed' || status === 'exited';
   const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000, { lines: 'keep' });
   const restart = (): void => {
@@ -29,6 +29,15 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
           )}{' '}
           {error && <code>{error.code}</code>}
         </p>
+      )}
+      {findings.length > 0 && (
+        <ul className="findings" aria-label="Findings about the server">
+          {findings.map(({ code, message, fix }) => (
+            <li key={`${code} ${message}`}>
+              {toPrintable(message, 700)} <span className="quiet">{toPrintable(fix, 300)}</span>
+            </li>
+          ))}
+        </ul>
       )}
       <div className="line">
         <p className="quiet wrap">{toPrintable(toIdentity(summary), 160)}</p>
