@@ -69,7 +69,7 @@ export const toReadyJson = (gateway: RunningGateway, url: string): string =>
 export const toReadyText = (gateway: RunningGateway, url: string): string => {
   const lines = gateway.servers().map((server) => {
     const reason = server.error ? `: ${withoutStop(toLine(server.error.message, 500))}` : '';
-    return `  ${toLine(server.name, 80)}  ${server.status}${reason}`;
+    return `  ${toLine(server.label ?? server.name, 80)}  ${server.status}${reason}`;
   });
   return ['Casement is ready.', '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
 };

@@ -19,6 +19,7 @@ import { createServerConnection } from './server-connection.js';
 import { createRunRequest, parseInTurn, requestAny, takeHeld } from './server-requests.js';
 import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
 import type { ServerFinding } from './server-findings.js';
+import type { ServerLabels } from './server-labels.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
@@ -66,12 +67,14 @@ export interface ServerHooks {
 /** Creates a server; `open()` starts it. */
 export const createGatewayServer = ({
   config,
+  labels,
   identity,
   version,
   limits,
   hooks,
 }: {
   config: ServerConfig;
+  labels: ServerLabels;
   identity: string;
   version: string;
   limits: ServerLimits;
@@ -84,6 +87,7 @@ export const createGatewayServer = ({
 
   const connection = createServerConnection({
     config,
+    labels,
     identity,
     version,
     limits,
@@ -146,7 +150,7 @@ export const createGatewayServer = ({
             options,
           ),
     );
-    return parseInTurn(name, 'tools/call', () => parseCallToolResult(result));
+    return parseInTurn(connection.shownName, 'tools/call', () => parseCallToolResult(result));
   };
 
   return {
@@ -188,7 +192,9 @@ export const createGatewayServer = ({
         const result = await run('resources/read', settings, (client, options) =>
           requestAny(client, 'resources/read', { uri }, options),
         );
-        return await parseInTurn(name, 'resources/read', () => parseReadResourceResult(result));
+        return await parseInTurn(connection.shownName, 'resources/read', () =>
+          parseReadResourceResult(result),
+        );
       } catch (error) {
         throw toResourceFailure(error);
       }

@@ -12,6 +12,7 @@ import { createPageApp } from './page-app.js';
 import { createSandboxApp } from './sandbox-app.js';
 import { openPorts } from './serve.js';
 import { checkServerConfigs } from './server-config.js';
+import { createServerLabels } from './server-labels.js';
 import { createServerRecorder, toBacklog } from './server-recorder.js';
 
 const DEFAULT_PORT = 6270;
@@ -42,11 +43,13 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
       flood: { ...defaultServerLimits.flood, maxSeconds: options.maxFloodSeconds },
     }),
   };
+  const labels = createServerLabels(configs);
   const servers = new Map<string, GatewayServer>(
     configs.map((config) => [
       config.name,
       createGatewayServer({
         config,
+        labels,
         identity: toServerIdentity(config, salt),
         version,
         limits,

@@ -83,7 +83,7 @@ export const createServerCatalog = ({
       const result = await run(method, held, (client, options) =>
         requestAny(client, method, params, options),
       );
-      return parseAnswer(connection.name, method, () => parsePage(result, key));
+      return parseAnswer(connection.shownName, method, () => parsePage(result, key));
     }, limits);
   };
 
@@ -137,7 +137,7 @@ export const createServerCatalog = ({
       if (!isCurrent()) await listTools(settings);
       const tool = tools?.byName.get(name);
       if (tool !== undefined) return tool;
-      throw new CasementError('tool-not-found', `The server "${connection.name}" lists no such tool.`, {
+      throw new CasementError('tool-not-found', `The server "${connection.shownName}" lists no such tool.`, {
         hint: 'Read its tool list again.',
       });
     },

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol';
 import { toScriptFailure } from './command-failure.js';
 import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
@@ -7,6 +7,7 @@ import type { ServerConfig } from './server-config.js';
 import { toExitFailure, toServerFailure } from './server-failure.js';
 import { createServerFindings, type ServerFinding } from './server-findings.js';
 import { openServerLink, type ServerLink } from './server-link.js';
+import { toOwnName, type ServerLabels, type ServerSelfDescription } from './server-labels.js';
 import type { ServerStatus, ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
@@ -25,6 +26,8 @@ export interface ConnectionHooks {
 /** A server as the gateway knows it: at most one link at a time, through any number of restarts. */
 export interface ServerConnection {
   readonly name: string;
+  /** The name people see it by. */
+  readonly shownName: string;
   summary(): ServerSummary;
   /** Connects for the first time. Never rejects: the outcome is in the summary. */
   open(): Promise<void>;
@@ -39,12 +42,14 @@ export interface ServerConnection {
 /** Creates the connection to one server; nothing starts before `open()`. */
 export const createServerConnection = ({
   config,
+  labels,
   identity,
   version,
   limits,
   hooks,
 }: {
   config: ServerConfig;
+  labels: ServerLabels;
   identity: string;
   version: string;
   limits: ServerLimits;
@@ -62,8 +67,10 @@ export const createServerConnection = ({
   const summary = (): ServerSummary => {
     const tail = current?.stderrTail() ?? [];
     const client = status === 'ready' ? current?.client : undefined;
+    const label = labels.give(config, undefined);
     return {
       name,
+      ...(label !== undefined && { label }),
       status,
       identity,
       kind: config.kind,
@@ -75,7 +82,7 @@ export const createServerConnection = ({
         },
       }),
       ...(client !== undefined && {
-        serverInfo: client.getServerVersion(),
+        serverInfo: toServerInfo(client.getServerVersion()),
         protocolVersion: client.getNegotiatedProtocolVersion(),
         capabilities: client.getServerCapabilities(),
       }),
@@ -103,11 +110,11 @@ export const createServerConnection = ({
       become(
         'failed',
         link.failure ??
-          new CasementError('server-unreachable', `The connection to "${name}" was closed.`, {
+          new CasementError('server-unreachable', `The connection to "${connection.shownName}" was closed.`, {
             hint: 'See whether the server is still running, then restart the connection.',
           }),
       );
-    } else become('exited', toExitFailure(name, link.exit));
+    } else become('exited', toExitFailure(connection.shownName, link.exit));
     // A closed pipe does not prove a dead process; nothing may stay behind (C24).
     void link.close();
   };
@@ -132,6 +139,9 @@ export const createServerConnection = ({
           },
         },
       );
+      const info = link.client.getServerVersion();
+      const label = labels.give(config, info);
+      if (info !== undefined && label !== undefined) report(findRenaming(label, info));
       hooks.onReady(link);
       become('ready');
       if (link.exit !== undefined) onClosed(link);
@@ -139,7 +149,7 @@ export const createServerConnection = ({
       const exit = current?.exit;
       const stray = current?.findStray();
       const context = {
-        server: name,
+        server: connection.shownName,
         method: 'initialize',
         timeoutMs: limits.requestTimeoutMs,
         ...(exit !== undefined && { exit }),
@@ -163,8 +173,11 @@ export const createServerConnection = ({
     await link?.close();
   };
 
-  return {
+  const connection: ServerConnection = {
     name,
+    get shownName() {
+      return labels.give(config, undefined) ?? name;
+    },
     summary,
     report,
     open: () => enqueue(connectNow),
@@ -188,9 +201,37 @@ export const createServerConnection = ({
     link() {
       if (status === 'ready' && current !== undefined) return current;
       const why = status === 'connecting' ? 'is still connecting' : `is not connected (${status})`;
-      throw new CasementError('server-not-ready', `The server "${name}" ${why}.`, {
+      throw new CasementError('server-not-ready', `The server "${connection.shownName}" ${why}.`, {
         hint: status === 'connecting' ? 'Wait a moment and try again.' : 'Restart it.',
       });
     },
   };
+  return connection;
+};
+
+const toServerInfo = (
+  info: ReturnType<ServerLink['client']['getServerVersion']>,
+): ServerSummary['serverInfo'] => {
+  if (info === undefined) return undefined;
+  const show = (text: string): string => toPrintable(text, 200, { mode: 'replace' });
+  const { name, version, title } = info;
+  return {
+    name: show(name),
+    version: show(version),
+    ...(title !== undefined && { title: show(title) }),
+  };
+};
+
+/** Who was trusted under one name goes on under it: what was agreed to was agreed to with that server. */
+const findRenaming = (label: string, info: ServerSelfDescription): ServerFinding[] => {
+  const now = toOwnName(info);
+  // A suffix of ours is no change.
+  if (label === now || label.startsWith(`${now} (`)) return [];
+  return [
+    {
+      code: 'server-renamed',
+      message: `The server calls itself "${now}" now; it is shown as "${label}", as it was first connected.`,
+      fix: 'Start casement anew to see it under its new name.',
+    },
+  ];
 };

@@ -43,7 +43,7 @@ export const createRunRequest =
     } catch (error) {
       const stray = link.findStray(begun);
       throw toServerFailure(error, {
-        server: connection.name,
+        server: connection.shownName,
         method,
         timeoutMs,
         ...(stray !== undefined && { stray }),

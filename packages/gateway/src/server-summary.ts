@@ -13,7 +13,10 @@ export interface ReportedError {
 
 /** What the page knows about one server without asking it anything. */
 export interface ServerSummary {
+  /** What the API and links address it by; never changes. */
   name: string;
+  /** What people see instead, where the name was made from a command or address: what the server calls itself. */
+  label?: string;
   status: ServerStatus;
   /** Salted hash of what the server is; never its command or address in clear. */
   identity: string;

@@ -135,8 +135,8 @@ export const createInspector = (): Inspector => {
   tellApp();
 
   const showTitle = (): void => {
-    const { toolName, serverName } = workbench.get();
-    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, serverName];
+    const { toolName, serverName, server } = workbench.get();
+    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, server?.port.name ?? serverName];
     document.title = [...parts, 'Casement']
       .flatMap((part) => (part === undefined ? [] : [toPrintable(part, 60)]))
       .join(' · ');

@@ -3,8 +3,13 @@ import { useState } from 'react';
 import { toPrintable } from '@casement/protocol';
 import { useInspector } from './use-inspector.js';
 
-const toIdentity = ({ kind, serverInfo }: ServerSummary): string =>
-  [serverInfo && `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`, kind]
+const toIdentity = ({ name, label, kind, serverInfo }: ServerSummary): string =>
+  [
+    serverInfo && `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`,
+    kind,
+    // What links and the API call it, where that is not what the list shows.
+    label !== undefined && label !== name && name,
+  ]
     .filter(Boolean)
     .join(' · ');
 
