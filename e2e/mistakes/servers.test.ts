@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,8 @@ import { openInspector, readOptions, type InspectorPage } from '../inspector/sup
 import { launchBrowser } from '../support/browser.js';
 import { runCasement, startCasement } from '../support/casement.js';
 import { createTempFolder, writeConfig } from '../support/config-file.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, waitUntil } from '../support/eventually.js';
+import { fixtureServer } from '../support/server-commands.js';
 
 const awkward = (options: Record<string, unknown>): string[] => [
   process.execPath,
@@ -163,5 +164,188 @@ describe('a command that cannot be run says what is not there, and what was most
     await eventually(() => alert.textContent()).toBe(
       'There is no program "nodee" on the PATH. The nearest name there is "node". command-invalid',
     );
+  });
+});
+
+describe('a server that was typed is shown by what it calls itself', () => {
+  const listed = async ({ servers }: InspectorPage) =>
+    (await readOptions(servers)).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
+  test('in list, call and title; links and the API go on by the old name', async () => {
+    const info = { name: 'weather-mcp', title: 'Weather \u202eof\u0000 Lisbon', version: '1.0.0' };
+    const casement = await startCasement(['--', ...awkward({ info })]);
+    onTestFinished(async () => void (await casement.stop()));
+    expect(casement.servers).toEqual([{ name: 'awkward-server', status: 'ready' }]);
+    const link = { server: 'awkward-server', tool: 'good' };
+    const inspector = await openInspector(browser, casement.url, link);
+    onTestFinished(() => inspector.close());
+    await eventually(() => listed(inspector)).toEqual(['Weather \ufffdof\ufffd Lisbon 2 tools']);
+    await eventually(() => inspector.page.title()).toBe('good · Weather \ufffdof\ufffd Lisbon · Casement');
+    expect(await inspector.page.getByRole('combobox', { name: 'Server', exact: true }).innerText()).toBe(
+      'Weather \ufffdof\ufffd Lisbon',
+    );
+    expect(await inspector.page.getByRole('region', { name: 'Servers' }).innerText()).toContain(
+      '· stdio · awkward-server',
+    );
+    expect(new URL(inspector.page.url()).searchParams.get('server')).toBe('awkward-server');
+  });
+
+  test('in questions, never by a name that the user gave to another', async () => {
+    const config = writeConfig(folder.path, { Bank: awkward({ info: { name: 'x', version: '1' } }) });
+    const inspector = await open(['--config', config, '--', ...fixtureServer({ name: 'bank' })]);
+    await eventually(() => listed(inspector)).toEqual([
+      expect.stringMatching(/^bank \(2\) \d+ tools$/),
+      'Bank 2 tools',
+    ]);
+    await inspector.choose('bank (2)', 'well-behaved');
+    await inspector.runApp();
+    await (
+      await inspector.stage.app()
+    ).evaluate(() => {
+      // The guest's own script put it there.
+      const { bridge } = globalThis as unknown as {
+        bridge: { request(method: string, params: object): Promise<unknown> };
+      };
+      void bridge.request('ui/message', { role: 'user', content: [{ type: 'text', text: 'Hello' }] });
+    });
+    const dialog = inspector.page.getByRole('dialog', { name: 'Send this message as yours?' });
+    await eventually(() => dialog.textContent()).toContain('bank (2)');
+    await inspector.page.keyboard.press('Escape');
+  });
+});
+
+describe('a template file', () => {
+  const file = join(folder.path, 'app.html');
+  const uri = 'ui://template/app.html';
+  const write = (title: string): void => {
+    // As editors do: written beside it, then put in its place.
+    writeFileSync(`${file}.new`, `<!doctype html><title>${title}</title><h1>${title}</h1>`);
+    renameSync(`${file}.new`, file);
+  };
+  const server = [process.execPath, join(import.meta.dirname, 'template-server.mjs'), file];
+
+  test('that is replaced is announced, and its new hash listed, before anybody reads it', async () => {
+    write('one');
+    const inspector = await open(['--', ...server]);
+    const { stage } = inspector;
+    const announced = () => stage.count('server', 'in', 'notifications/resources/list_changed');
+    await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
+    expect(await announced()).toBe(0);
+    write('two');
+    await eventually(announced).toBe(1);
+    // A build that empties its folder first.
+    rmSync(file);
+    write('three');
+    await eventually(announced).toBeGreaterThan(1);
+    expect(await stage.count('server', 'out', 'resources/read')).toBeLessThanOrEqual(1);
+  });
+
+  test('that is gone while it is built is said to be, and the app comes when it is back', async () => {
+    write('one');
+    const inspector = await open(['--', ...server]);
+    await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
+    rmSync(file);
+    await inspector.stage.run();
+    await inspector.stage.reaches('failed');
+    const text = await waitUntil(
+      () => inspector.failure.innerText(),
+      (shown) => shown.includes('Fix'),
+      { what: 'the failure card' },
+    );
+    expect(text).toContain('resource-unreadable');
+    expect(text).toContain(
+      `The server "Templates" lists ${uri} but could not read it: The template file app.html does not exist at the moment. Build the app, or correct the path.`,
+    );
+    expect(text).toContain(
+      'The address is right: the server has the resource and failed when it read it. Its own words are above.',
+    );
+    expect(text).toContain('Mend what the server says, then try again');
+    expect(text).not.toContain(folder.path);
+    write('back');
+    await inspector.button('Try again').click();
+    const app = () => inspector.stage.app().then((frame) => frame.locator('h1').textContent());
+    await eventually(app).toBe('back');
+  });
+});
+
+test.each([
+  {
+    what: 'the nearest addresses of the list and its templates',
+    options: {
+      resources: ['ui://awkward/daschboard.html', 'ui://other/thing.html', 'note://x'],
+      templates: ['ui://awkward/{dashboard}.html'],
+    },
+    hint: 'Did you mean ui://awkward/daschboard.html or ui://awkward/{dashboard}.html?',
+  },
+  {
+    what: 'the apps there are',
+    options: { resources: ['ui://a/1', 'ui://a/2', 'ui://a/3', 'ui://a/4', 'note://x'] },
+    hint: 'It lists ui://a/1, ui://a/2, ui://a/3 and 1 more.',
+  },
+  { what: 'that there are none', options: {}, hint: 'It lists no resource.' },
+])('a wrong ui:// address is answered with $what', async ({ options, hint }) => {
+  const { resources = [], templates = [] } = options;
+  const inspector = await open([
+    '--',
+    ...awkward({
+      resourceUri: 'ui://awkward/dashboard.html',
+      resources: resources.map((uri) => ({ uri, name: uri })),
+      templates: templates.map((uriTemplate) => ({ uriTemplate, name: uriTemplate })),
+    }),
+  ]);
+  await inspector.choose('awkward', 'good');
+  await inspector.stage.run();
+  await inspector.stage.reaches('failed');
+  const text = () => inspector.failure.innerText();
+  await eventually(text).toContain('resource-missing');
+  expect(await text()).toContain(
+    'The server "awkward" did not give the resource ui://awkward/dashboard.html: Resource ui://awkward/dashboard.html not found',
+  );
+  expect(await text()).toContain(
+    `Check that the address in the tool matches a resource the server registers. ${hint}`,
+  );
+});
+
+test('an answer that is not JSON is said at once beside the call, and in list and timeline', async () => {
+  const inspector = await open(['--', ...awkward({})]);
+  await inspector.choose('awkward', 'broken-answer');
+  await inspector.stage.run();
+  const warning = inspector.page.getByRole('status', { name: 'Warning about the call' });
+  await eventually(() => warning.innerText()).toMatch(
+    /^The server just sent a line that is not JSON, which may have been the answer: \{"jsonrpc":"2\.0".* The call waits on until its time limit\. Send each message as one whole line of JSON\.$/,
+  );
+  expect(await inspector.page.getByText('Running…').isVisible()).toBe(true);
+  await eventually(() => findings(inspector)).toEqual([
+    expect.stringMatching(
+      /^While an answer was waited for, the server wrote a line that is not JSON: "\{.*"\. Send each message as one whole line of JSON\.$/,
+    ),
+  ]);
+  expect(await timeline(inspector)).toContain('While an answer was waited for');
+  await inspector.stage.cancel();
+  await eventually(() => warning.count()).toBe(0);
+});
+
+describe('a server that takes its time to start', () => {
+  const slow = { startMs: 5_500, log: ['fetching a package', 'still \u001b[31mfetching\u001b[0m'] };
+
+  test('is spoken of in the terminal, with its last words', async () => {
+    const casement = await startCasement(['--', ...awkward(slow)]);
+    onTestFinished(async () => void (await casement.stop()));
+    expect(casement.stderr()).toMatch(
+      /^casement: waiting for "awkward-server" to answer, 2 s so far; its last words: still fetching\n/,
+    );
+    expect(casement.stdout().trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('is spoken of in the page, with what it writes', async () => {
+    const inspector = await open(['--', ...awkward(slow)]);
+    await inspector.button('Restart server').click();
+    const section = inspector.page.getByRole('region', { name: 'Servers' });
+    await eventually(() => section.innerText()).toContain(
+      'Starting: it has not answered yet. What it writes meanwhile is below.',
+    );
+    const output = section.getByLabel('Last error output of the server');
+    await eventually(() => output.innerText()).toBe('fetching a package\nstill fetching');
+    await eventually(() => inspector.tools.getByRole('option').count()).toBe(2);
   });
 });

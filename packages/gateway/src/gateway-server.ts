@@ -11,6 +11,7 @@ import type { GatewayEvent } from './gateway-event.js';
 import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import { watchListChanges } from './list-changes.js';
+import { createMissingResources } from './missing-resource.js';
 import type { WireRecord } from './observed-transport.js';
 import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
@@ -120,6 +121,7 @@ export const createGatewayServer = ({
   });
   const run = createRunRequest(connection, limits);
   const catalog = createServerCatalog({ connection, run, limits });
+  const missing = createMissingResources(catalog);
 
   const resources = createResourceWatch({
     connection,
@@ -196,6 +198,8 @@ export const createGatewayServer = ({
           parseReadResourceResult(result),
         );
       } catch (error) {
+        if (error instanceof CasementError && error.code === 'resource-missing')
+          throw await missing.explain(error, uri, connection.shownName);
         throw toResourceFailure(error);
       }
     },

@@ -73,7 +73,7 @@ export const createServerCatalog = ({
   ): Promise<{ items: unknown[]; stopped?: ListStop }> => {
     const { method, key, capability } = lists[kind];
     if (connection.link().client.getServerCapabilities()?.[capability] === undefined) return { items: [] };
-    const end = performance.now() + limits.requestTimeoutMs;
+    const end = performance.now() + (settings.timeoutMs ?? limits.requestTimeoutMs);
     return listPages(async (cursor): Promise<ListPage> => {
       // The whole walk shares one time limit.
       const timeoutMs = Math.max(1, Math.round(end - performance.now()));

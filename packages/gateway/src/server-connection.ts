@@ -11,6 +11,8 @@ import { toOwnName, type ServerLabels, type ServerSelfDescription } from './serv
 import type { ServerStatus, ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
+const OUTPUT_PAUSE_MS = 1000;
+
 /** What a connection tells the gateway. */
 export interface ConnectionHooks {
   onSummary(summary: ServerSummary): void;
@@ -104,6 +106,19 @@ export const createServerConnection = ({
     hooks.onSummary(summary());
   };
 
+  /** A command that takes long to start says why on stderr: told as it comes. */
+  const tellOutput = (): (() => void) => {
+    let told = '';
+    const timer = setInterval(() => {
+      const said = summary().stderrTail?.join('\n') ?? '';
+      if (said === told || status !== 'connecting') return;
+      told = said;
+      hooks.onSummary(summary());
+    }, OUTPUT_PAUSE_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  };
+
   const onClosed = (link: ServerLink): void => {
     if (closed || link !== current || status !== 'ready') return;
     if (link.exit === undefined) {
@@ -123,6 +138,7 @@ export const createServerConnection = ({
     if (closed) return;
     findings.clear();
     become('connecting');
+    const stopTelling = tellOutput();
     try {
       const link = await openServerLink(
         { config, version, limits },
@@ -159,6 +175,8 @@ export const createServerConnection = ({
       const hasExited = failure.code === 'server-exited';
       const known = (hasExited && config.kind === 'stdio' ? toScriptFailure(config) : undefined) ?? failure;
       become(hasExited ? 'exited' : 'failed', known);
+    } finally {
+      stopTelling();
     }
   };
 

@@ -4,6 +4,7 @@ import type { WireError } from './json-rpc.js';
 export const errorCodes = [
   // A session ends with one of these.
   'resource-missing',
+  'resource-unreadable',
   'resource-timeout',
   'resource-uri',
   'resource-mime',

@@ -35,6 +35,12 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
           {error && <code>{error.code}</code>}
         </p>
       )}
+      {status === 'connecting' && (
+        <p role="status" className="wrap">
+          Starting: it has not answered yet.
+          {stderrTail.length > 0 && ' What it writes meanwhile is below.'}
+        </p>
+      )}
       {findings.length > 0 && (
         <ul className="findings" aria-label="Findings about the server">
           {findings.map(({ code, message, fix }) => (
@@ -57,7 +63,7 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
         </button>
       </div>
       {output !== '' && (
-        <details className="fold" open={isDown}>
+        <details className="fold" open={isDown || status === 'connecting'}>
           <summary>Error output</summary>
           <pre tabIndex={0} aria-label="Last error output of the server">
             {output}
