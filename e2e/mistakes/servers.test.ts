@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openInspector, readOptions, type InspectorPage } from '../inspector/support.js';
+import { callApi } from '../support/api.js';
 import { launchBrowser } from '../support/browser.js';
 import { runCasement, startCasement } from '../support/casement.js';
 import { createTempFolder, writeConfig } from '../support/config-file.js';
@@ -217,26 +219,35 @@ describe('a server that was typed is shown by what it calls itself', () => {
 describe('a template file', () => {
   const file = join(folder.path, 'app.html');
   const uri = 'ui://template/app.html';
+  const toDocument = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const write = (title: string): void => {
     // As editors do: written beside it, then put in its place.
-    writeFileSync(`${file}.new`, `<!doctype html><title>${title}</title><h1>${title}</h1>`);
+    writeFileSync(`${file}.new`, toDocument(title));
     renameSync(`${file}.new`, file);
   };
   const server = [process.execPath, join(import.meta.dirname, 'template-server.mjs'), file];
 
   test('that is replaced is announced, and its new hash listed, before anybody reads it', async () => {
     write('one');
-    const inspector = await open(['--', ...server]);
+    const casement = await startCasement(['--', ...server]);
+    onTestFinished(async () => void (await casement.stop()));
+    const inspector = await openInspector(browser, casement.url);
+    onTestFinished(() => inspector.close());
     const { stage } = inspector;
+    const listed = async () =>
+      JSON.stringify((await callApi(casement, 'GET', '/api/servers/template-server/resources')).body);
     const announced = () => stage.count('server', 'in', 'notifications/resources/list_changed');
     await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
     expect(await announced()).toBe(0);
     write('two');
     await eventually(announced).toBe(1);
+    expect(await listed()).toContain(sha256(toDocument('two')));
     // A build that empties its folder first.
     rmSync(file);
     write('three');
     await eventually(announced).toBeGreaterThan(1);
+    await eventually(listed).toContain(sha256(toDocument('three')));
     expect(await stage.count('server', 'out', 'resources/read')).toBeLessThanOrEqual(1);
   });
 

@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { api, start, stdio } from './gateway.test-support.js';
+import { api, createFolder, start, stdio } from './gateway.test-support.js';
 import type { HttpServerConfig, ServerConfig } from './server-config.js';
 import { createServerLabels } from './server-labels.js';
+
+const fixtureServer = pathToFileURL(join(import.meta.dirname, '../test-fixtures/fixture-server.mjs')).href;
 
 const typed = (name: string): HttpServerConfig => ({
   name,
@@ -68,4 +73,30 @@ test('the API goes on addressing a server by its configured name, and identity d
   expect(summary).toMatchObject({ name: 'launcher', label: 'Weather', status: 'ready' });
   expect((await api(gateway, '/servers/launcher/tools')).status).toBe(200);
   expect((await api(gateway, '/servers/Weather/tools')).body.error?.code).toBe('server-unknown');
+});
+
+test('a server that calls itself otherwise after a restart keeps the name it was first shown by, and that is said', async () => {
+  const log = join(createFolder(), 'name');
+  writeFileSync(log, 'Weather');
+  // The same program, which reads who it is from a file.
+  const script = `process.argv.push('--name=' + require('fs').readFileSync(${JSON.stringify(log)}, 'utf8')); import(${JSON.stringify(fixtureServer)})`;
+  const gateway = await start({
+    servers: [stdio('launcher', [], { isNameDerived: true, args: ['-e', script] })],
+  });
+  const [before] = gateway.servers();
+  writeFileSync(log, 'Bank');
+  const { body } = await api(gateway, '/servers/launcher/restart', {});
+  expect(body['server']).toMatchObject({
+    name: 'launcher',
+    label: 'Weather',
+    identity: before?.identity,
+    serverInfo: { name: 'Bank' },
+    findings: [
+      {
+        code: 'server-renamed',
+        message: 'The server calls itself "Bank" now; it is shown as "Weather", as it was first connected.',
+        fix: 'Start casement anew to see it under its new name.',
+      },
+    ],
+  });
 });

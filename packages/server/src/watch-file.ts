@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 /** A build writes in steps: only what has settled is looked at. */
 const QUIET_MS = 100;
 /** How often a folder that is gone, or cannot be watched, is looked for again. */
-const RETRY_MS = 1000;
+const RETRY_MS = 500;
 
 interface WatchedFile {
   /** Weak: a server may be made anew for every request, and none of them is told when it is done with. */
@@ -45,13 +45,14 @@ const startWatching = (path: string): WatchedFile => {
   const folder = dirname(path);
   const name = basename(path);
   let watcher: FSWatcher | undefined;
-  let inode: number | undefined;
+  let identity = '';
   let quiet: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
 
   const tell = (): void => {
     clearTimeout(quiet);
     quiet = setTimeout(() => {
+      followFolder();
       const live = listLive(file);
       if (live.length === 0) file.stop();
       for (const onChange of live) {
@@ -76,15 +77,21 @@ const startWatching = (path: string): WatchedFile => {
     retry.unref();
   };
 
-  /** A folder that was removed and made again is another one, which the old watcher does not see. */
-  const isSame = (): boolean => statSync(folder, { throwIfNoEntry: false })?.ino === inode;
+  /** A folder that was removed and made again is another one, which the old watcher does not see; it may have its number. */
+  const readIdentity = (): string => {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return found === undefined ? '' : `${found.ino} ${found.birthtimeMs}`;
+  };
+  const followFolder = (): void => {
+    if (watcher !== undefined && readIdentity() !== identity) lose();
+  };
 
   const open = (): void => {
     try {
-      inode = statSync(folder).ino;
+      identity = readIdentity();
       watcher = watch(folder, { persistent: false }, (_event, changed) => {
         if (changed === null || changed === name) tell();
-        if (!isSame()) lose();
+        followFolder();
       });
       watcher.on('error', lose);
     } catch {
