@@ -2,18 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileBlocks } from '../../../test/compile-blocks.js';
+import { readGuideCode } from '../../../test/guide-code.js';
 import { verifies } from '../../../test/verifies.js';
 
 const root = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/guide/chat.md'), 'utf8');
-
-/** The lines of a file between `// #region name` and the next `// #endregion`, without the indentation they share. */
-const readRegion = (file: string, name: string): string => {
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  const start = lines.findIndex((line) => line.trim() === `// #region ${name}`);
-  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion');
-  return start < 0 || end < 0 ? '' : lines.slice(start + 1, end).join('\n');
-};
 
 const blocks = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
   ([, before = '', language = '', code = '']) => {
@@ -31,7 +24,7 @@ test('each block of the guide names the place it is from, or is compiled', () =>
 
 test.each(taken)('the block $source is code that is run', ({ source, code }) => {
   const [file = '', name = ''] = source.split('#');
-  expect(code).toBe(readRegion(file, name));
+  expect(code).toBe(readGuideCode(file, name));
 });
 
 test('the blocks that stand alone compile against the built packages', () => {
