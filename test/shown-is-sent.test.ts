@@ -12,10 +12,12 @@ import { describe, expect, test } from 'vitest';
 import { toPrompt } from '../packages/gateway/src/chat/to-prompt.js';
 import { createStage } from '../packages/host/src/core/stage.test-support.js';
 import type { MessageRequest, ModelContext, SamplingRequest } from '../packages/host/src/core/index.js';
-import { defaultDialogWords as words } from '../packages/host/src/dialogs/dialog-words.js';
+import { toDialogWords } from '../packages/host/src/dialogs/dialog-words.js';
 import type { Question } from '../packages/host/src/dialogs/question.js';
 import { toMessageQuestion, toSamplingQuestion } from '../packages/host/src/dialogs/to-question.js';
 import { toTextPieces } from '../packages/host/src/dom/shown-text.js';
+
+const words = toDialogWords();
 
 /* Foreign text, with all that is not seen in it, and keys that belong to another type of block. */
 const text = fc.string({ unit: 'binary', maxLength: 40 });
