@@ -42,7 +42,7 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'Look at the error output of the server; build the HTML before it is asked for.',
   ],
   'resource-uri': [
-    'The address of the app is not one that begins with ui://.',
+    'The tool names its app by an address that is not one of a UI resource, so the server was not asked for it.',
     'Use an address like ui://my-server/app.html on the tool and on the resource.',
   ],
   'resource-mime': [
