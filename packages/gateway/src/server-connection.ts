@@ -202,10 +202,13 @@ export const createServerConnection = ({
     restart() {
       // Two restarts at once are one: a second process would be an orphan (C24).
       if (restarting !== undefined) return restarting;
+      // What the last process wrote says nothing of the next one.
+      const old = current;
+      current = undefined;
       become('connecting');
-      void current?.close();
+      void old?.close();
       restarting = enqueue(async () => {
-        await drop();
+        await Promise.all([old?.close(), drop()]);
         await connectNow();
         restarting = undefined;
       });
