@@ -1,14 +1,17 @@
-// npm test [-- --unit | --browser] [vitest arguments]
+// npm test [-- --unit | --browser] [--smoke] [vitest arguments]
+// --smoke also runs the few tests in Firefox and WebKit that CI asks for; `npm run test:browsers` runs all of them.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, ensureTestServers } from './lib/install.mjs';
+import { ensureOtherBrowsers } from './lib/other-browsers.mjs';
 import { root, runMain, runTool } from './lib/run.mjs';
 
 runMain(async () => {
   const args = process.argv.slice(2);
   const unitOnly = args.includes('--unit');
   const browserOnly = args.includes('--browser');
-  const rest = args.filter((arg) => arg !== '--unit' && arg !== '--browser');
+  const withSmoke = args.includes('--smoke');
+  const rest = args.filter((arg) => !['--unit', '--browser', '--smoke'].includes(arg));
   await ensureInstalled();
   await ensureBuilt();
   const env = { ...process.env };
@@ -16,7 +19,12 @@ runMain(async () => {
     env.CASEMENT_CHROMIUM = await ensureChromium();
     await ensureTestServers();
   }
-  const projects = [...(browserOnly ? [] : ['--project=unit']), ...(unitOnly ? [] : ['--project=browser'])];
+  if (withSmoke) await ensureOtherBrowsers();
+  const projects = [
+    ...(browserOnly ? [] : ['--project=unit']),
+    ...(unitOnly ? [] : ['--project=browser']),
+    ...(withSmoke ? ['--project=smoke'] : []),
+  ];
   process.exitCode = await runTool('vitest/vitest.mjs', ['run', ...projects, ...rest], {
     cwd: root,
     env,

@@ -6,11 +6,11 @@ import { waitUntil } from './eventually.js';
 type Status = AppSnapshot['status'];
 
 /** What the page puts on its window for automation; the DOM types cannot know it, hence the assertions below. */
-interface StageWindow {
+export interface StageWindow {
   readonly casement?: { snapshot(): AppSnapshot | undefined; recording(): RecordingEntry[] };
 }
 
-interface DeepLink {
+export interface DeepLink {
   readonly server?: string;
   readonly tool?: string;
   readonly args?: Record<string, unknown>;

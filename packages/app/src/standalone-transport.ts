@@ -5,6 +5,15 @@ import type { Transport } from './wire-types.js';
 
 const isWebAddress = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url);
 
+/** A browser without a language may say "C", which is none. */
+const isLanguage = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+};
+
 /** Stands in for a host where there is none: the page's own surroundings, links in a new tab, no server. */
 export const createStandaloneTransport = (): Transport =>
   createLocalTransport((notify) => {
@@ -12,10 +21,11 @@ export const createStandaloneTransport = (): Transport =>
     const readTheme = (): Pick<HostContext, 'theme'> => ({ theme: dark.matches ? 'dark' : 'light' });
     const tellTheme = (): void => notify('ui/notifications/host-context-changed', { ...readTheme() });
     dark.addEventListener('change', tellTheme);
+    const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const hostContext: HostContext = {
       ...readTheme(),
-      locale: navigator.language,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      locale: isLanguage(navigator.language) ? navigator.language : locale,
+      timeZone,
       displayMode: 'inline',
       availableDisplayModes: ['inline'],
       platform: 'web',

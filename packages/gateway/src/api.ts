@@ -83,8 +83,8 @@ export const createApi = ({ version, token, codes, address, servers, models, hub
       .use((c, next) => (c.req.path === '/api/chat' ? limitChat : limitOther)(c, next))
       .post('/access/codes', jsonBody(emptyBody), (c) => c.json({ code: codes.createCode(MOVE_LIFE_MS) }))
       .get('/status', (c) => {
-        const { sandboxBase: base, opaqueBase, hostOrigins } = address;
-        return c.json({ version, sandbox: { base, opaqueBase }, hostOrigins });
+        const { sandboxBase: base, otherSiteBase, opaqueBase, hostOrigins } = address;
+        return c.json({ version, sandbox: { base, otherSiteBase, opaqueBase }, hostOrigins });
       })
       .get('/servers', (c) => c.json({ servers: summaries() }))
       .post('/servers/:name/restart', jsonBody(emptyBody), async (c) => {

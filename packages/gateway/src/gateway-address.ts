@@ -8,6 +8,8 @@ export interface GatewayAddress {
   hostOrigins: string[];
   /** Parent of every app's origin. */
   sandboxBase: string;
+  /** Parent of every app's origin where the browser isolates by site: each app is a site of its own there. */
+  otherSiteBase: string;
   /** Where apps run when `*.localhost` does not resolve. */
   opaqueBase: string;
   /** Origin of the trusted proxy page. */
@@ -23,13 +25,16 @@ export const toGatewayAddress = (pagePort: number, sandboxPort: number): Gateway
   ),
   hostOrigins: [`http://casement.localhost:${pagePort}`, `http://localhost:${pagePort}`],
   sandboxBase: `http://casement.localhost:${sandboxPort}`,
+  otherSiteBase: `http://localhost:${sandboxPort}`,
   opaqueBase: `http://127.0.0.1:${sandboxPort}`,
   sandboxOrigin: `http://sandbox.casement.localhost:${sandboxPort}`,
 });
 
-/** Whether a Host header names the sandbox server: one label under the base, or the opaque base. */
+/** Whether a Host header names the sandbox server: one label under the base, an app's under the other, the opaque base. */
 export const isSandboxHost = (host: string, { sandboxPort }: GatewayAddress): boolean => {
   if (host === `127.0.0.1:${sandboxPort}`) return true;
+  if (/^[a-z2-7]{52}\.$/.test(host.slice(0, 53)) && host.slice(53) === `localhost:${sandboxPort}`)
+    return true;
   const suffix = `.casement.localhost:${sandboxPort}`;
   return (
     host.endsWith(suffix) && /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(host.slice(0, -suffix.length))

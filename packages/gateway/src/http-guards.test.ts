@@ -122,6 +122,7 @@ test('the API answers no foreign Origin, no sandboxed app and no other site, eve
     `http://casement.localhost:${port}`,
     gateway.sandboxOrigin,
     `http://${'a'.repeat(52)}.casement.localhost:${port + 1}`,
+    `http://${'a'.repeat(52)}.localhost:${port + 1}`,
     `http://127.0.0.1:${port + 1}`,
   ];
   for (const origin of foreign) {
@@ -143,7 +144,8 @@ test('the API answers no foreign Origin, no sandboxed app and no other site, eve
 test('sandbox origins are refused by name on the whole page server', async () => {
   const gateway = await start();
   const port = portOf(gateway);
-  for (const origin of [gateway.sandboxOrigin, `http://127.0.0.1:${port + 1}`, 'null']) {
+  const onOtherSite = `http://${'a'.repeat(52)}.localhost:${port + 1}`;
+  for (const origin of [gateway.sandboxOrigin, onOtherSite, `http://127.0.0.1:${port + 1}`, 'null']) {
     const { status, body } = await send(port, '/', { headers: { origin } });
     expect(status).toBe(403);
     expect(body).toContain('Sandboxed apps');

@@ -8,6 +8,7 @@ export const createSandboxApp = (
 ): ((request: Request) => Promise<Response>) => {
   const handle = createSandboxHandler({
     base: address.sandboxBase,
+    otherSiteBase: address.otherSiteBase,
     opaqueBase: address.opaqueBase,
     hostOrigins: address.hostOrigins,
     allowLoopback,

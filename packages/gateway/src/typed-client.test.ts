@@ -11,6 +11,7 @@ test('the typed client of Hono speaks to the API', async () => {
   const status = await (await api.status.$get()).json();
   expect(status.sandbox).toEqual({
     base: `http://casement.localhost:${portOf(gateway) + 1}`,
+    otherSiteBase: `http://localhost:${portOf(gateway) + 1}`,
     opaqueBase: `http://127.0.0.1:${portOf(gateway) + 1}`,
   });
   const { servers } = await (await api.servers.$get()).json();

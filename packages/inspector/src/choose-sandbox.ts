@@ -2,7 +2,7 @@ import type { SandboxTarget } from '@casement/host';
 import { probeSandbox } from '@casement/host';
 
 interface GatewayPlace {
-  sandbox: { base: string; opaqueBase: string };
+  sandbox: { base: string; otherSiteBase: string; opaqueBase: string };
   hostOrigins: readonly string[];
 }
 
@@ -16,13 +16,14 @@ const withHost = (address: string, hostname: string): string => {
 };
 
 /**
- * Decides between the three-origin sandbox and its fallback. Frames are same-site with the page only under
+ * Decides between the three-origin sandbox and its fallback. The proxy is same-site with the page only under
  * casement.localhost, so a page opened as localhost moves there when the browser resolves such names; the address
  * keeps its path, query and fragment; what opens the gateway is handed over by a fresh code.
  */
 export const chooseSandbox = async ({ sandbox, hostOrigins }: GatewayPlace): Promise<SandboxChoice> => {
   const home = new URL(sandbox.base).hostname;
-  if (location.hostname === home) return { target: { base: sandbox.base } };
+  if (location.hostname === home)
+    return { target: { base: sandbox.base, otherSiteBase: sandbox.otherSiteBase } };
   if (await probeSandbox(sandbox.base)) return { moveTo: withHost(location.href, home) };
   // The sandbox serves the host origins it was told, which a numeric address is not.
   if (!hostOrigins.includes(location.origin)) return { moveTo: withHost(location.href, 'localhost') };

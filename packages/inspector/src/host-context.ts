@@ -1,7 +1,9 @@
 import type { HostContext } from '@casement/protocol';
 import { styleVariableNames } from '@casement/protocol';
 import type { ViewState } from './view-settings.js';
-import { resolveTheme } from './view-settings.js';
+import { isLocale, resolveTheme } from './view-settings.js';
+
+const resolved = () => Intl.DateTimeFormat().resolvedOptions();
 
 /** The page's own style variables carry the standard names, so what apps are told is what the page looks like. */
 const readStyleVariables = (): Record<string, string> => {
@@ -18,6 +20,6 @@ const readStyleVariables = (): Record<string, string> => {
 export const readHostContext = ({ theme, locale }: Pick<ViewState, 'theme' | 'locale'>): HostContext => ({
   theme: resolveTheme(theme),
   styles: { variables: readStyleVariables() },
-  locale: locale || navigator.language,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  locale: locale || (isLocale(navigator.language) ? navigator.language : resolved().locale),
+  timeZone: resolved().timeZone,
 });

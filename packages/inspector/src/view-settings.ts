@@ -53,7 +53,8 @@ export interface ViewSettings extends Readable<ViewState> {
 const toOneOf = <T extends string>(value: string | undefined, allowed: readonly T[]): T | undefined =>
   allowed.find((one) => one === value);
 
-const isLocale = (value: string): boolean => {
+/** Whether a text names a language; a browser without one may say "C". */
+export const isLocale = (value: string): boolean => {
   try {
     return Intl.getCanonicalLocales(value).length === 1;
   } catch {

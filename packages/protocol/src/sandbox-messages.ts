@@ -66,6 +66,11 @@ export const sandboxPageLoadedSchema = openObject({ spoke: v.boolean() });
 
 /**
  * How the app's document does, as the proxy sees it: `silent` when its thread has not answered for a while, `alive`
- * when it answers again, `gone` when its document ended without leaving for another (its process crashed).
+ * when it answers again, `gone` when its document ended without leaving for another (its process crashed),
+ * `stood-still` when the proxy itself could not run for `ms`, as it shares a thread with the app or with the page.
  */
-export const sandboxAppHealthSchema = openObject({ state: v.picklist(['silent', 'alive', 'gone']) });
+export const sandboxAppHealthSchema = openObject({
+  state: v.picklist(['silent', 'alive', 'gone', 'stood-still']),
+  ms: optional(finiteNumber),
+});
+export type SandboxAppHealth = v.InferOutput<typeof sandboxAppHealthSchema>;

@@ -34,9 +34,10 @@ export const SandboxedFrame = forwardRef<SandboxedIframeHandle, SandboxedFramePr
   useEffect(() => {
     let isWanted = true;
     const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
-    // The text is a FrameWish but for the origins.
+    const hasCredentialless = 'credentialless' in HTMLIFrameElement.prototype;
+    // The text is a FrameWish but for what the page itself knows.
     const given = JSON.parse(wish) as FrameWish;
-    latest.current.plan({ ...given, origins }).then(
+    latest.current.plan({ ...given, origins, hasCredentialless }).then(
       (next) => isWanted && setPlan(next),
       (error: unknown) =>
         isWanted &&

@@ -35,14 +35,23 @@ export const toSandboxLabel = async (policy: SandboxPolicy): Promise<string> => 
   return toBase32(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 };
 
-/** The addresses of an app's proxy and of the app itself below `base`. */
-export const toSandboxAddress = async (base: string, policy: SandboxPolicy): Promise<SandboxAddress> => {
+/** What a proxy's address says besides the policy when its app is on the other site. */
+export const OTHER_SITE = { name: 'site', value: 'other' } as const;
+
+/** The addresses of an app's proxy below `base` and of the app itself there, or below the other site if one is given. */
+export const toSandboxAddress = async (
+  base: string,
+  policy: SandboxPolicy,
+  otherSiteBase?: string,
+): Promise<SandboxAddress> => {
   const { protocol, host } = new URL(base);
+  const appBase = new URL(otherSiteBase ?? base);
   const query = `?p=${encodePolicy(policy)}`;
+  const site = otherSiteBase === undefined ? '' : `&${OTHER_SITE.name}=${OTHER_SITE.value}`;
   const proxyOrigin = `${protocol}//${PROXY_LABEL}.${host}`;
-  const appOrigin = `${protocol}//${await toSandboxLabel(policy)}.${host}`;
+  const appOrigin = `${appBase.protocol}//${await toSandboxLabel(policy)}.${appBase.host}`;
   return {
-    proxyUrl: `${proxyOrigin}/proxy${query}`,
+    proxyUrl: `${proxyOrigin}/proxy${query}${site}`,
     proxyOrigin,
     appUrl: `${appOrigin}/app${query}`,
     appOrigin,

@@ -1,4 +1,4 @@
-import { toSandboxAddress } from './address.js';
+import { toSandboxLabel } from './address.js';
 import { parsePolicy } from './policy-encoding.js';
 import { toPrintable } from '@casement/protocol/basics';
 
@@ -51,8 +51,9 @@ const readResource = async (
 ): Promise<string | undefined> => {
   try {
     const policy = parsePolicy(new URL(String(documentUri)).searchParams.get('p') ?? '', options);
-    const address = await toSandboxAddress(options.base, policy);
-    return address.appOrigin === appOrigin ? policy.resource : undefined;
+    // The handler knows the rest of the name as ours.
+    const [label] = new URL(appOrigin).hostname.split('.', 1);
+    return label === (await toSandboxLabel(policy)) ? policy.resource : undefined;
   } catch {
     return undefined;
   }

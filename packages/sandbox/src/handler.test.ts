@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { createSandboxHandler, type CspReport } from './handler.js';
 import {
@@ -368,4 +368,36 @@ test('a host origin that is none stops the handler from being created', () => {
 
 verifies('SANDBOX-015', 'no frame may download by itself', () => {
   expect(FRAME_SANDBOX.split(' ')).toEqual(['allow-scripts', 'allow-same-origin', 'allow-forms']);
+});
+
+describe('the other site', () => {
+  const otherSiteBase = 'http://localhost:6271';
+  const handleBoth = createSandboxHandler({ base, otherSiteBase, opaqueBase, hostOrigins });
+  const policy = create();
+
+  test('a proxy of ours frames the app there, and nowhere else', async () => {
+    const there = await toSandboxAddress(base, policy, otherSiteBase);
+    expect(there.proxyOrigin).toBe('http://sandbox.casement.localhost:6271');
+    expect(there.appOrigin).toMatch(/^http:\/\/[a-z2-7]{52}\.localhost:6271$/);
+    const proxy = await handleBoth(new Request(there.proxyUrl));
+    expect(proxy.status).toBe(200);
+    expect(proxy.headers.get('content-security-policy')).toContain(`frame-src ${there.appOrigin};`);
+    expect(await proxy.text()).toContain(there.appOrigin);
+    const app = await handleBoth(new Request(there.appUrl));
+    expect(app.status).toBe(200);
+    expect(app.headers.get('content-security-policy')).toContain(
+      'frame-ancestors http://sandbox.casement.localhost:6271 ',
+    );
+  });
+
+  test('an app keeps its one policy there, and a handler that was not told of it serves nothing there', async () => {
+    const there = await toSandboxAddress(base, policy, otherSiteBase);
+    const wrongName = there.appUrl.replace(/\/\/[a-z2-7]{52}/, `//${'a'.repeat(52)}`);
+    expect((await handleBoth(new Request(wrongName))).status).toBe(404);
+    expect((await handle(new Request(there.appUrl))).status).toBe(404);
+    expect((await handle(new Request(there.proxyUrl))).status).toBe(404);
+    expect(
+      (await handleBoth(new Request(`${otherSiteBase}/proxy${new URL(there.proxyUrl).search}`))).status,
+    ).toBe(404);
+  });
 });

@@ -1,4 +1,4 @@
-import { PROXY_LABEL, toSandboxAddress } from './address.js';
+import { OTHER_SITE, PROXY_LABEL, toSandboxAddress } from './address.js';
 import { STRICT_CSP, toAppCsp, toConnectionAllowlist, toProxyCsp } from './content-policy.js';
 import { isBrowserReport, parseCspReport, readSmallBody, type CspReport } from './csp-report.js';
 import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from './frame-permissions.js';
@@ -15,6 +15,11 @@ export type { CspReport } from './csp-report.js';
 export interface SandboxHandlerOptions {
   /** Address below which every app has its own name, e.g. `http://casement.localhost:6271`. */
   readonly base: string;
+  /**
+   * Address on another site than the host page's, below which apps live where the browser isolates by site; the proxy
+   * stays below `base`. Give the same to the page, as `otherSiteBase` of its sandbox.
+   */
+  readonly otherSiteBase?: string;
   /** Origins of the host pages that may use this sandbox. */
   readonly hostOrigins: readonly string[];
   /** Origins that themselves frame a host page, by host origin: every ancestor is checked. */
@@ -51,6 +56,11 @@ export const createSandboxHandler = (
   options: SandboxHandlerOptions,
 ): ((request: Request) => Promise<Response>) => {
   const base = new URL(options.base);
+  const appBases = [options.base, options.otherSiteBase].filter((name) => name !== undefined);
+  const toAppBase = (host: string): string | undefined =>
+    appBases.find(
+      (name) => /^[a-z2-7]{52}\.$/.test(host.slice(0, 53)) && host.slice(53) === new URL(name).host,
+    );
   const opaqueHost = options.opaqueBase === undefined ? undefined : new URL(options.opaqueBase).host;
   for (const origin of options.hostOrigins) {
     if (!isOrigin(origin)) throw new TypeError(`"${origin}" is not an origin a host page can have.`);
@@ -67,8 +77,10 @@ export const createSandboxHandler = (
   const ancestorsOf = (policy: SandboxPolicy): readonly string[] =>
     options.hostAncestors?.[policy.host] ?? [];
 
-  const serveProxy = async (policy: SandboxPolicy): Promise<Response> => {
-    const { appOrigin, appUrl } = await toSandboxAddress(options.base, policy);
+  const serveProxy = async (policy: SandboxPolicy, isOtherSite: boolean): Promise<Response> => {
+    if (isOtherSite && options.otherSiteBase === undefined) return notFound();
+    const otherSiteBase = isOtherSite ? options.otherSiteBase : undefined;
+    const { appOrigin, appUrl } = await toSandboxAddress(options.base, policy, otherSiteBase);
     const sandbox = toFrameSandbox(policy);
     const allow = toAllowAttribute(policy.permissions);
     return page(toProxyPage({ host: policy.host, app: appUrl, allow, sandbox }), {
@@ -84,7 +96,7 @@ export const createSandboxHandler = (
   };
 
   const serveApp = async (policy: SandboxPolicy, host: string): Promise<Response> => {
-    const { appOrigin, proxyOrigin } = await toSandboxAddress(options.base, policy);
+    const { appOrigin, proxyOrigin } = await toSandboxAddress(options.base, policy, toAppBase(host));
     // The label is the signature: under any other name this policy does not exist.
     if (new URL(appOrigin).host !== host) return notFound();
     return page(toLoaderPage({ proxy: proxyOrigin }, policy.family), {
@@ -120,8 +132,7 @@ export const createSandboxHandler = (
     const url = new URL(request.url);
     const isProxyHost = url.host === `${PROXY_LABEL}.${base.host}`;
     const isOpaqueHost = url.host === opaqueHost;
-    const isAppHost =
-      /^[a-z2-7]{52}$/.test(url.host.slice(0, -base.host.length - 1)) && url.host.endsWith(`.${base.host}`);
+    const isAppHost = toAppBase(url.host) !== undefined;
     if (isAppHost && url.pathname === '/csp-report') {
       return request.method === 'POST' ? takeReport(request, url) : answer(405, { allow: 'POST' });
     }
@@ -134,7 +145,8 @@ export const createSandboxHandler = (
     if (url.pathname === '/probe') return probed();
     const policy = readPolicy(url);
     if (policy === undefined) return notFound();
-    if (isProxyHost) return serveProxy(policy);
+    const isOtherSite = url.searchParams.get(OTHER_SITE.name) === OTHER_SITE.value;
+    if (isProxyHost) return serveProxy(policy, isOtherSite);
     return isOpaqueHost ? serveOpaque(policy) : serveApp(policy, url.host);
   };
 

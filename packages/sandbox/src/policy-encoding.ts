@@ -124,6 +124,7 @@ export const parsePolicy = (
   encoded: string,
   options: {
     readonly base: string;
+    readonly otherSiteBase?: string;
     readonly hostOrigins: readonly string[];
     readonly opaqueBase?: string;
     readonly allowLoopback?: boolean;
@@ -131,7 +132,7 @@ export const parsePolicy = (
 ): SandboxPolicy => {
   if (encoded.length > MAX_POLICY_LENGTH || !/^[\w-]+$/.test(encoded))
     return refuse('is not base64url of a sane length');
-  const own = toOwnHosts(options.hostOrigins, [options.base, options.opaqueBase]);
+  const own = toOwnHosts(options.hostOrigins, [options.base, options.otherSiteBase, options.opaqueBase]);
   const policy = checkPolicy(decode(encoded), { own, allowLoopback: options.allowLoopback ?? false });
   if (encodePolicy(policy) !== encoded) return refuse('is not in canonical form');
   if (!options.hostOrigins.includes(policy.host))

@@ -16,6 +16,8 @@ export interface SandboxPolicyInput {
   readonly hostOrigin: string;
   /** Three-origin sandbox, e.g. `http://casement.localhost:6271`. */
   readonly base?: string;
+  /** Where apps live in browsers that isolate by site; ours as much as `base`. */
+  readonly otherSiteBase?: string | undefined;
   /** Fallback 1: the proxy's own origin, e.g. `http://127.0.0.1:6271`; its apps get no frame domains. */
   readonly opaqueBase?: string;
   readonly server: string;
@@ -69,7 +71,10 @@ export const createSandboxPolicy = (
     }
   }
   const context: DomainContext = {
-    own: toOwnHosts([input.hostOrigin, ...(input.denyOrigins ?? [])], [input.base, input.opaqueBase]),
+    own: toOwnHosts(
+      [input.hostOrigin, ...(input.denyOrigins ?? [])],
+      [input.base, input.otherSiteBase, input.opaqueBase],
+    ),
     allowLoopback: input.allowLoopback ?? false,
   };
   const dropped: DroppedDomain[] = [];

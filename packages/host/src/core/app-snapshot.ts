@@ -82,7 +82,12 @@ export interface AppSnapshot {
     readonly dropped: readonly DroppedDomain[];
     readonly csp: string;
   };
-  readonly address?: { readonly proxyOrigin: string; readonly appOrigin: string };
+  readonly address?: {
+    readonly proxyOrigin: string;
+    readonly appOrigin: string;
+    /** Whether the app is on the page's site or on the other one, where the sandbox has both. */
+    readonly site?: 'page' | 'other';
+  };
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
   readonly appInfo?: Implementation;
   readonly appCapabilities?: AppCapabilities;

@@ -1,4 +1,4 @@
-import type { SessionStep } from '@casement/protocol';
+import type { MetadataFinding, SessionStep } from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
 
 /** The steps a frame can be late with. */
@@ -58,6 +58,14 @@ export const appSilent: SessionFailure = {
   message: 'The app has not responded for several seconds.',
   hint: 'Wait or stop it. In the app, look for a long loop; move heavy work into a worker or into pieces.',
 };
+
+/** The app's thread was busy, and the sandbox with it: told afterwards, by the clock. */
+export const toStoodStill = (ms: number): MetadataFinding => ({
+  code: appSilent.code,
+  message: `The app's sandbox stood still for ${(ms / 1000).toFixed(1)} s. The app, or a page that shares its thread, was busy; this browser gives them no threads of their own.`,
+  fix: 'In the app, look for a long loop; move heavy work into a worker or into pieces.',
+  path: 'ui/notifications/sandbox-app-health',
+});
 
 /** The app's document ended by itself (T13). */
 export const appCrashed: SessionFailure = {

@@ -1,7 +1,14 @@
-import type { PeerNotification, SandboxScriptError } from '@casement/protocol';
+import type { PeerNotification, SandboxAppHealth, SandboxScriptError } from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
 import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
-import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
+import {
+  appCrashed,
+  appNavigated,
+  appSilent,
+  proxyRestarted,
+  toFlooding,
+  toStoodStill,
+} from './frame-failures.js';
 import type { LoadWatch } from './load-watch.js';
 import { createQuietPageWatch } from './quiet-page.js';
 import type { SessionRecorder } from './session-recorder.js';
@@ -34,8 +41,10 @@ export const createFrameListener = (parts: {
   const failWith = (failure: SessionFailure): void => {
     store.dispatch({ type: 'fail', failure });
   };
-  const hearHealth = (state: 'silent' | 'alive' | 'gone'): void => {
-    if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
+  const hearHealth = ({ state, ms }: SandboxAppHealth): void => {
+    recorder.lifecycle('app-health', { state, ...(ms === undefined ? {} : { ms }) });
+    if (state === 'stood-still') store.find(toStoodStill(ms ?? 0));
+    else if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
     else if (state === 'alive') store.dispatch({ type: 'app-alive' });
     // Before the hand-over there is no app that could have gone.
     else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
@@ -67,8 +76,7 @@ export const createFrameListener = (parts: {
           loads.frameLoaded(notification.params.left === true);
           return;
         case 'ui/notifications/sandbox-app-health':
-          recorder.lifecycle('app-health', { state: notification.params.state });
-          hearHealth(notification.params.state);
+          hearHealth(notification.params);
           return;
         case 'ui/notifications/sandbox-page-loaded':
           quietPage.hear(notification.params.spoke);

@@ -21,6 +21,8 @@ export interface FramePlan {
   readonly key: string;
   readonly frame: FrameSpec;
   readonly appOrigin: string;
+  /** Where the app lives, if the sandbox has two sites to choose from. */
+  readonly site?: 'page' | 'other';
   readonly policy: SandboxPolicy;
   readonly declared?: DeclaredCsp;
   readonly dropped: readonly DroppedDomain[];
@@ -33,11 +35,11 @@ export interface FramePlan {
 /** What decides how a resource is framed. */
 export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permissions' | 'domain'>;
 
-/** What of an embedder's options decides about frames. */
+/** What of an embedder's options, and of the browser, decides about frames. */
 type FrameOptions = Pick<
   AppOptions,
   'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens' | 'tool'
-> & { readonly server: Pick<AppOptions['server'], 'identity'> };
+> & { readonly server: Pick<AppOptions['server'], 'identity'>; readonly hasCredentialless: boolean };
 
 /** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
 export const toFramePlan = async (
@@ -100,6 +102,7 @@ const toPlan = async (
       allow: toAllowAttribute([...policy.permissions]),
     },
     appOrigin: place.appOrigin,
+    ...(place.site ? { site: place.site } : {}),
     policy,
     ...(resource.csp ? { declared: resource.csp } : {}),
     dropped,
@@ -112,8 +115,10 @@ const toPlan = async (
   };
 };
 
-const toBase = (target: SandboxTarget): { base: string } | { opaqueBase: string } => {
-  if ('base' in target) return { base: target.base };
+const toBase = (
+  target: SandboxTarget,
+): { base: string; otherSiteBase: string | undefined } | { opaqueBase: string } => {
+  if ('base' in target) return { base: target.base, otherSiteBase: target.otherSiteBase };
   // The static file is an opaque sandbox as well: what is refused there is refused here.
   return { opaqueBase: 'opaqueBase' in target ? target.opaqueBase : toOrigin(target.staticUrl) };
 };
@@ -128,16 +133,21 @@ interface Place {
   readonly origin: string;
   readonly appOrigin: string;
   readonly kind: AppFrame;
+  readonly site?: FramePlan['site'];
 }
 
 const toPlace = async (
   target: SandboxTarget,
   policy: SandboxPolicy,
-  { allowLoopback }: FrameOptions,
+  { allowLoopback, hasCredentialless }: FrameOptions,
 ): Promise<Place> => {
   if ('base' in target) {
-    const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy);
-    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin } };
+    // The engine that has such frames gives each origin a process; in others a busy app on the page's own site would
+    // hold the page, and its cookies would be the page's.
+    const other = hasCredentialless ? undefined : target.otherSiteBase;
+    const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy, other);
+    const site = target.otherSiteBase && ({ site: other ? 'other' : 'page' } as const);
+    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin }, ...site };
   }
   if ('opaqueBase' in target) {
     const { proxyUrl, proxyOrigin, appOrigin } = toOpaqueAddress(target.opaqueBase, policy);

@@ -4,6 +4,7 @@ import { toRefusal } from './decision.js';
 import type { FramePlan } from './frame-plan.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import type { LiveOptions } from './live-session.js';
+import type { SandboxTarget } from './session-options.js';
 import type { SessionContext } from './session-context.js';
 import type { SessionState } from './session-state.js';
 import type { SessionView } from './session-view.js';
@@ -33,7 +34,7 @@ export const createHandlerContext = (parts: Reachable): HandlerContext => {
     family: () => frame.plan?.policy.family ?? 'mcp-apps',
     ownPlaces: () => ({
       origins: [...surface.origins, ...(options.denyOrigins ?? []), ...toOrigins(frame.plan)],
-      suffixes: 'base' in options.sandbox ? [new URL(options.sandbox.base).hostname] : [],
+      suffixes: toSuffixes(options.sandbox),
     }),
     app: () => {
       const { appInfo, resource } = store.getSnapshot();
@@ -68,6 +69,12 @@ export const createHandlerContext = (parts: Reachable): HandlerContext => {
 /** Whether an app in this state can still use what it was given. */
 export const isServed = (state: SessionState): boolean =>
   state.status === 'ready' || (state.status === 'tearing-down' && state.initialized);
+
+/** Below bare loopback are the developer's own servers as well; there the port decides. */
+const toSuffixes = (target: SandboxTarget): string[] =>
+  ('base' in target ? [target.base, target.otherSiteBase] : [])
+    .flatMap((base) => (base === undefined ? [] : [new URL(base).hostname]))
+    .filter((name) => name !== 'localhost');
 
 const toOrigins = (plan: FramePlan | undefined): string[] =>
   plan ? [plan.frame.origin, ...(plan.appOrigin === 'null' ? [] : [plan.appOrigin])] : [];

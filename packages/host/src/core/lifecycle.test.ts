@@ -124,6 +124,17 @@ describe('the health of an app', () => {
     expect(stage.methods()).not.toContain('ui/resource-teardown');
   });
 
+  test('a stand-still that nobody could see while it lasted is told afterwards, with its length', async () => {
+    const stage = createStage();
+    await stage.ready();
+    await stage.proxy('app-health', { state: 'stood-still', ms: 8040 });
+    const { status, failure, findings } = stage.session.getSnapshot();
+    expect({ status, failure }).toEqual({ status: 'ready', failure: undefined });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: 'app-not-responding', message: expect.stringContaining('8.0 s') }),
+    );
+  });
+
   test('silent covers a lost server only as long as it lasts, and ends with its document', async () => {
     const stage = createStage();
     await stage.ready();

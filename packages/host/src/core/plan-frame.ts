@@ -12,20 +12,22 @@ export interface FrameWish
   readonly identity: string;
   /** The page's own origin first, then those around it. */
   readonly origins: readonly string[];
+  /** Whether this browser has credentialless frames: without them the app goes to `otherSiteBase`, if there is one. */
+  readonly hasCredentialless?: boolean;
 }
 
 /** The outer frame for some HTML, and what goes with the HTML when it is handed to the proxy; no protocol is involved. */
 export const planFrame = async (
   wish: FrameWish,
 ): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
-  const { identity, origins, uri, csp, permissions = [], ...options } = wish;
+  const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = wish;
   const [{ toFramePlan }, { toGranted }] = await Promise.all([
     import('./frame-plan.js'),
     import('./granted.js'),
   ]);
   const { frame, policy } = await toFramePlan(
     { uri, family: 'mcp-apps', csp, permissions },
-    { ...options, permissions, server: { identity } },
+    { ...options, permissions, hasCredentialless, server: { identity } },
     origins,
   );
   return { frame, granted: toGranted(policy) };

@@ -74,7 +74,11 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
   let document: Handed = { html: '' };
 
   const toPlan = async (read: AppResource): Promise<FramePlan> => {
-    const plan = await toFramePlan(read, options, surface.origins);
+    const plan = await toFramePlan(
+      read,
+      { ...options, hasCredentialless: surface.hasCredentialless },
+      surface.origins,
+    );
     if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
     return plan;
   };
@@ -90,7 +94,11 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     frame.mount(plan, openLeg);
     store.update({
       policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
-      address: { proxyOrigin: plan.frame.origin, appOrigin: plan.appOrigin },
+      address: {
+        proxyOrigin: plan.frame.origin,
+        appOrigin: plan.appOrigin,
+        ...(plan.site ? { site: plan.site } : {}),
+      },
       prewarmed: isWarm,
       ...(fallback ? { fallback } : {}),
     });

@@ -22,9 +22,12 @@ import type { SessionLimits } from './limits.js';
 import type { RequestLimits } from './request-limits.js';
 import type { CallProgress, ServerPort } from './server-port.js';
 
-/** Where the sandbox lives; the two fallbacks carry the reason they were chosen. */
+/**
+ * Where the sandbox lives; the two fallbacks carry the reason they were chosen. Apps live below `otherSiteBase`, on
+ * another site than the page's, in browsers that have no credentialless frames: these isolate by site, if at all.
+ */
 export type SandboxTarget =
-  | { readonly base: string }
+  | { readonly base: string; readonly otherSiteBase?: string }
   | { readonly opaqueBase: string; readonly reason: string }
   | { readonly staticUrl: string; readonly reason: string };
 

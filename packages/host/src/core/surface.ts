@@ -13,6 +13,8 @@ export interface FrameSpec {
 export interface Surface {
   /** The origin of this page first, then those of the pages it is framed in. */
   readonly origins: readonly string[];
+  /** Whether this browser can make frames that are credentialless. */
+  readonly hasCredentialless: boolean;
   /** What the page itself knows: theme, platform, input, size. The embedder's own words win over it. */
   readonly context: HostContext;
   /** What all surfaces of one page have in common: their apps come up a few at a time. */

@@ -17,6 +17,7 @@ export const createFrameSurface = (options: {
   let frame: HTMLIFrameElement | undefined;
 
   return {
+    hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
     origins: [location.origin, ...(location.ancestorOrigins ?? [])],
     get context() {
       return { ...readPage({ container: layout.place }), containerDimensions: layout.measure() };

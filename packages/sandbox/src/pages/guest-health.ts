@@ -7,14 +7,36 @@
  * of the guest's own origin has to run on the guest's thread, so one that runs while the guest stays silent shows that
  * this thread is no more. An opaque guest shares its origin with nobody; there silence is all there is to tell, unless
  * the browser has the `close` event of ports (in Chromium 156 it is behind a switch).
+ *
+ * Where the browser runs guest and watch on one thread, the watch stands still with the guest and sees nothing while it
+ * lasts. So each tick looks back at the clock, and a stand-still of the time that silence takes is told afterwards.
  */
 const TICK_MS = 1000;
 const TICKS_BETWEEN_BEATS = 2;
 const TICKS_UNTIL_SILENT = 5;
+/** Two clocks that disagree by more than this: the machine slept, which one of them does not count. */
+const SLEEP_MS = 1000;
 /** The guest's answer may wait in another queue than the witness's first word. */
 const TICKS_AFTER_WITNESS = 3;
 /** A new document after an ended one may take this long to show. */
 const GONE_MS = 1000;
+
+/** Measures, from one tick to the next, for how long this page stood still while it was to be seen. */
+const createStandstill = (): (() => number) => {
+  const read = () => ({
+    at: performance.now(),
+    date: Date.now(),
+    isVisible: document.visibilityState === 'visible',
+  });
+  let last = read();
+  return () => {
+    const { at, date, isVisible } = last;
+    last = read();
+    const ms = last.at - at;
+    const hasSlept = last.date - date - ms > SLEEP_MS;
+    return isVisible && last.isVisible && !hasSlept ? ms : 0;
+  };
+};
 
 /** The watch over the guest's documents. */
 export interface GuestHealth {
@@ -33,6 +55,8 @@ export interface GuestHealth {
 /** A watch over nothing yet. */
 export const createGuestHealth = (options: {
   onState(state: 'silent' | 'alive' | 'gone'): void;
+  /** This page, and with it the watch, stood still for so long. */
+  onStandstill(ms: number): void;
   /**
    * The document goes away; the loader says when, and anything else it says answers a beat. The watch goes on: guest
    * code still runs after this word, and may never let its document end.
@@ -92,7 +116,12 @@ export const createGuestHealth = (options: {
       hearSign();
       isLeaving = false;
       const { port1, port2 } = new MessageChannel();
-      const timer = setInterval(() => tick(port1), TICK_MS);
+      const measure = createStandstill();
+      const timer = setInterval(() => {
+        const ms = measure();
+        if (ms >= TICKS_UNTIL_SILENT * TICK_MS) options.onStandstill(ms);
+        tick(port1);
+      }, TICK_MS);
       end = () => {
         clearInterval(timer);
         port1.close();

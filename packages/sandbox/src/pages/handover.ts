@@ -2,6 +2,7 @@
 // it over itself, so that this response's headers stay in force whatever the HTML begins with (T3).
 import { afterWriting } from './after-writing.js';
 import { createTroubleReport } from './loader-reports.js';
+import { mayHaveParent } from './parent-origin.js';
 
 /** What the proxy handed to a loader, and the way to become it. */
 export interface Handover {
@@ -24,9 +25,7 @@ export interface Handover {
 export const awaitHandover = (take: (handover: Handover) => void): void => {
   const { proxy: proxyOrigin } = document.documentElement.dataset;
   const proxy = window.parent;
-  const origins = window.location.ancestorOrigins;
-  if (proxyOrigin === undefined || proxy === window) return;
-  if (origins !== undefined && origins[0] !== proxyOrigin) return;
+  if (proxyOrigin === undefined || proxy === window || !mayHaveParent(proxyOrigin)) return;
   // The proxy's word for this one document: it knows its loader by it, and guest code finds it gone, and used.
   const pass = window.name;
   window.name = '';

@@ -14,7 +14,8 @@
  *     heard (guest-frame). Whoever says it is the loader without that word, be it the document after a reload or guest
  *     code, has its whole frame made anew, and the loader there is handed the app.
  *     With it goes a port on which the loader, and no guest code, answers beats and says when its document goes away
- *     (guest-health). The host is told when the guest's thread falls silent, answers again, or ended unannounced. The
+ *     (guest-health). The host is told when the guest's thread falls silent, answers again, or ended unannounced, and
+ *     how long this page stood still, which is the guest's doing where the browser runs both on one thread. The
  *     watch over a document ends when the next loader is handed the app, or its place was taken by no app at all.
  *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the loader's
  *     word that the app's document went away: the host decides whether the app is still the app. One load is no news
@@ -32,6 +33,7 @@ import { createGuestPlace, type GuestPlace } from './guest-frame.js';
 import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { followTheme } from './page-theme.js';
+import { mayHaveParent } from './parent-origin.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
@@ -148,6 +150,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       if (state === 'silent' && options.guestOrigin !== 'null') callWitness();
       else witness?.remove();
     },
+    onStandstill: (ms) => postToHost('app-health', { state: 'stood-still', ms: Math.round(ms) }),
     onFarewell: (at) => {
       leftAt = at;
       // Its successor's load may have been faster than its farewell.
@@ -280,5 +283,4 @@ export const isFramedBy = (hostOrigin: string | undefined): hostOrigin is string
   hostOrigin !== undefined &&
   window.parent !== window &&
   hostOrigin !== window.location.origin &&
-  // Not every browser tells; there the exact target origin of every message decides.
-  (window.location.ancestorOrigins === undefined || window.location.ancestorOrigins[0] === hostOrigin);
+  mayHaveParent(hostOrigin);

@@ -66,6 +66,20 @@ const Header = ({ csp }: { csp: string }) => (
   </Section>
 );
 
+/** Chromium alone has both; a page can ask for one of them only. */
+const hasConnectionAllowlist = (): boolean => 'credentialless' in HTMLIFrameElement.prototype;
+
+const BrowserLimits = () =>
+  hasConnectionAllowlist() ? null : (
+    <Section title="This browser">
+      <p>
+        It has no Connection-Allowlist. Requests of the app are held to the policy below, but WebRTC, DNS
+        lookups and opened connections are not: an app could let data out by them. Look at apps you do not
+        trust in Chromium.
+      </p>
+    </Section>
+  );
+
 /** What the app may load, what it declared, and what was blocked, each with the line that would allow it. */
 export const SecurityPanel = ({
   snapshot,
@@ -88,6 +102,7 @@ export const SecurityPanel = ({
             policy={snapshot.policy.effective}
             hasReports={snapshot.fallback === undefined}
           />
+          <BrowserLimits />
           <PolicyTable policy={snapshot.policy} groups={groups} />
           <Dropped snapshot={snapshot} dropped={snapshot.policy.dropped} />
           <Permissions policy={snapshot.policy} {...permissions} />

@@ -76,6 +76,15 @@ export const toProvenanceFacts = (resource: NonNullable<AppSnapshot['resource']>
     places[resource.provenance[field]],
   ]);
 
+const siteTexts = {
+  page: 'the page’s: this browser keeps origins of one site apart, in processes and, with credentialless frames, in storage',
+  other:
+    'another than the page’s: this browser has no credentialless frames and keeps only sites apart, so a busy app would hold the page and its cookies would be the page’s',
+} as const;
+
+/** Why the app lives where it does, in a sandbox that has two sites. */
+export const toSiteText = (site: keyof typeof siteTexts): string => siteTexts[site];
+
 /** The size the app asked for, as far as the host follows it: an axis the app does not decide is the page's. */
 export const toSizeText = ({ size, displayMode }: AppSnapshot): string => {
   if (displayMode !== 'inline') return `the page’s: what the app asks for is not followed in ${displayMode}`;

@@ -13,7 +13,7 @@ import { Dialects } from './dialects.js';
 import { Findings } from './findings.js';
 import { ModelContextView } from './model-context.js';
 import { ScriptErrors } from './script-errors.js';
-import { toContextFacts, toProvenanceFacts, toSizeText } from './state-facts.js';
+import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText } from './state-facts.js';
 import { Stepper } from './stepper.js';
 import { WidgetMethods } from './widget-methods.js';
 
@@ -55,6 +55,7 @@ const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
         rows={[
           ['App origin', <code key="app">{isOpaque ? 'opaque (null)' : address.appOrigin}</code>],
           ['Proxy origin', <code key="proxy">{address.proxyOrigin}</code>],
+          ...(address.site ? [['App’s site', toSiteText(address.site)] as const] : []),
           ['sandbox', <code key="sandbox">{FRAME_SANDBOX}</code>],
           ...(allow === undefined ? [] : [['allow', <code key="allow">{allow}</code>] as const]),
           [

@@ -32,6 +32,11 @@ const healthWords: ReadonlyMap<string, string> = new Map([
   ['gone', 'The app’s document is gone, and nothing took its place.'],
 ]);
 
+const toHealthText = ({ state, ms }: Record<string, unknown>): string =>
+  typeof ms === 'number'
+    ? `The app’s sandbox stood still for ${(ms / 1000).toFixed(1)} s: the app, or a page on its thread, was busy.`
+    : (healthWords.get(textOf(state)) ?? 'app-health');
+
 const statusWords: ReadonlyMap<string, string> = new Map([
   ['connecting', 'is being connected'],
   ['ready', 'is ready'],
@@ -91,7 +96,7 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   if (type === 'session') return { text: `A session for ${textOf(raw.tool)} of ${textOf(raw.server)}.` };
   if (type === 'app-health')
     return {
-      text: healthWords.get(textOf(raw.state)) ?? type,
+      text: toHealthText(raw),
       ...(raw.state === 'alive' ? {} : { isProblem: true }),
     };
   if (type === 'request-teardown')
