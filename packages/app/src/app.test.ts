@@ -245,7 +245,7 @@ describe('what the host tells', () => {
       'TypeError: ontoolinput: a',
       'TypeError: ontoolresult: b',
       'Error: frozen',
-      "AppError: onhostcontextchanged: Name tools: { listChanged: true } in the capabilities first.",
+      'AppError: onhostcontextchanged: Name tools: { listChanged: true } in the capabilities first.',
       'TypeError: onteardown: c',
     ]);
     // What a host does wrong is no error of the page.

@@ -226,7 +226,7 @@ export class App extends HostRequests {
     handler: AppToolHandler<Args>,
   ): RegisteredAppTool {
     if (this.#session && !this.#capabilities.tools)
-      throw new AppError('undeclared', "Name tools: { listChanged: true } in the capabilities first.");
+      throw new AppError('undeclared', 'Name tools: { listChanged: true } in the capabilities first.');
     return this.#tools.register(name, config, handler);
   }
 
