@@ -33,6 +33,10 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'The tool names a resource that the server does not have, or has under another address.',
     'Register a resource under exactly the address in _meta.ui.resourceUri.',
   ],
+  'resource-unreadable': [
+    'The address is right: the server has the resource and failed when it read it. Its own words are above.',
+    'Mend what the server says, then try again.',
+  ],
   'resource-timeout': [
     'The server did not answer resources/read in time.',
     'Look at the error output of the server; build the HTML before it is asked for.',

@@ -185,6 +185,9 @@ export const createStage = (container: HTMLElement): Stage => {
       if (resourceUri !== undefined || broken !== undefined) mount(call, settings, pace === 'off');
       await settleCall(run, call, settings, pace);
     },
+    warn: (port, warning) => {
+      if (callState.status === 'running' && staged?.port === port) setCall({ ...callState, warning });
+    },
     cancel: () => abort?.abort('The user cancelled the call.'),
     reload: () => app?.reload(),
     stop: () => app?.stop(),
