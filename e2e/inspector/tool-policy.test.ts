@@ -123,13 +123,32 @@ describe('sec-W1 an app that calls a tool of its own server', () => {
   });
 
   test('is what the Security tab says', async () => {
-    const { view } = await openBank();
+    const { view, dialog, call, answer, readAnswer } = await openBank();
+    // Each kind of annotation, and whether its call is asked about.
+    for (const [tool, isAsked] of [
+      ['wipe', true],
+      ['change', true],
+      ['contradict', true],
+      ['add', false],
+      ['read', false],
+      ['transfer_money', false],
+    ] as const) {
+      await call(tool);
+      if (isAsked) {
+        await dialog.waitFor();
+        await answer('Call it');
+      }
+      await eventually(readAnswer).toContain(`"tool":"${tool}","result"`);
+      expect(await dialog.count()).toBe(0);
+    }
     await view.tab('Security').click();
     const text = await view.section('Calls of tools').innerText();
     for (const rule of [
       'a tool that does not say readOnlyHint: true is asked about',
       'destructiveHint: true, or readOnlyHint: false without destructiveHint: false',
       'runs, is recorded, and is a finding',
+      'Where they contradict each other or cannot be read, the stricter reading counts.',
+      'What was answered for always holds without a question, and after a no the same call of the same app is refused without one.',
     ])
       expect(text).toContain(rule);
   });

@@ -1,5 +1,6 @@
 // An MCP server over stdio whose ten kinds of tools each make one mistake that authors of MCP Apps really make.
 import { createInterface } from 'node:readline';
+import { generateBridgeIIFE } from '@casement/app/iife';
 import { readGuest } from '../fixtures/guest-files.mjs';
 
 const appType = 'text/html;profile=mcp-app';
@@ -24,6 +25,9 @@ const mistakes = {
   'throws-before-initialize': { app: 'throws-before-initialize' },
   'resize-loop': { app: 'resize-loop' },
   'jumping-size': { app: 'jumping-size' },
+  'full-height': { app: 'full-height' },
+  'handler-throws': { app: 'handler-throws' },
+  'listens-late': { app: 'listens-late' },
   'ignores-theme-and-size': { app: 'ignores-theme-and-size' },
 };
 
@@ -65,7 +69,11 @@ const tools = [
 const readResource = async (uri) => {
   const { app, mimeType = appType, ui } = mistakes[uri.replace(/^ui:\/\/mistakes\/|\.html$/g, '')] ?? {};
   if (app === undefined) throw Object.assign(new Error(`Resource ${uri} not found`), { code: -32002 });
-  const text = await readGuest('../mistakes/apps', app, { leak: '' });
+  const html = await readGuest('../mistakes/apps', app, { leak: '' });
+  const text = html.replace(
+    '<script src="generated-bridge.js"></script>',
+    () => `<script>${generateBridgeIIFE()}</script>`,
+  );
   return { contents: [{ uri, mimeType, text, ...(ui ? { _meta: { ui } } : {}) }] };
 };
 

@@ -129,7 +129,7 @@ describe('the State tab names cause and fix of', () => {
     await stage.close();
   });
 
-  test.each(['resize-loop', 'jumping-size'])(
+  test.each(['resize-loop', 'jumping-size', 'full-height'])(
     '10: sizes without end (%s), and stops following',
     async (tool) => {
       const stage = await running(tool, 'State');
@@ -143,6 +143,30 @@ describe('the State tab names cause and fix of', () => {
       await stage.close();
     },
   );
+
+  test('12: a handler behind the generated bridge that throws, with its name', async () => {
+    const stage = await open('handler-throws');
+    const seen: string[] = [];
+    stage.page.on('pageerror', ({ message }) => seen.push(message));
+    await stage.reaches('ready');
+    const cause = "ontoolresult: Cannot set properties of null (setting 'textContent')";
+    const text = await panelWith(stage, 'State', cause);
+    expect(text).toMatch(
+      /The app threw an error that nothing caught: Uncaught TypeError: ontoolresult: Cannot set/,
+    );
+    expect(text).toContain('Fix the error, or catch it where it can happen.');
+    expect(text).toContain('Script errors (1)');
+    await eventually(() => seen).toContain(cause);
+    await stage.close();
+  });
+
+  test('13: nothing, of a listener that comes after the result: it is told once', async () => {
+    const stage = await running('listens-late', 'State');
+    const app = await stage.app();
+    await eventually(() => app.locator('#outcome').textContent()).toBe('1: text result of listens-late');
+    expect(await panelText(stage, 'State')).not.toMatch(/Findings \(|Script errors \(/);
+    await stage.close();
+  });
 
   test('10: an app that takes neither theme nor size', async () => {
     const stage = await running('ignores-theme-and-size', 'State', { theme: 'dark' });
@@ -203,6 +227,9 @@ describe('after the time limit of the handshake the failure panel names cause an
     expect(text).toContain('script-error');
     expect(text).toMatch(/Cannot set properties of null/);
     expect(text).toMatch(/:\d+/);
+    expect(text).toContain(
+      'Fix the error. Line and column count in the HTML as the server sent it; source maps are not read. Build the app unminified, and they lead to the code.',
+    );
     const stage = silent.get('throws-before-initialize');
     if (!stage) throw new Error('it was opened above');
     await eventually(() => panelText(stage, 'State')).toContain('Script errors (1)');

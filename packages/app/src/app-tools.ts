@@ -70,8 +70,6 @@ const isOfType = (value: unknown, type: unknown): boolean => {
   return !['string', 'number', 'boolean'].includes(String(type)) || typeof value === type;
 };
 
-const noContent: Partial<CallToolResult> = { content: [] };
-
 /** What is plainly wrong reaches neither the tool (VIEW-023) nor the host (VIEW-028). */
 const check = async (
   schema: object | undefined,
@@ -89,10 +87,10 @@ const check = async (
   if (!isRecord(value)) return invalid('not an object');
   const { required = [], properties = {} } = toJsonSchema(schema);
   for (const name of required) if (!Object.hasOwn(value, name)) invalid(`${name} is missing`);
-  for (const [name, member] of Object.entries(value)) {
-    const rule = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (isRecord(rule) && !isOfType(member, rule['type']))
-      invalid(`${name} is not of type ${String(rule['type'])}`);
+  for (const [name, rule] of Object.entries(properties)) {
+    const { type }: Params = isRecord(rule) ? rule : {};
+    if (Object.hasOwn(value, name) && !isOfType(value[name], type))
+      invalid(`${name} is not of type ${String(type)}`);
   }
   return value;
 };
@@ -147,14 +145,13 @@ export const createAppTools = (onChange: () => void) => {
     }),
     async call({ name, arguments: args = {} }: Params, context: RequestContext): Promise<CallToolResult> {
       const entry = entries.get(String(name));
-      if (!entry?.enabled || !isRecord(args))
-        throw toRefusal(-32602, `Unknown tool or no arguments: ${String(name)}`);
+      if (!entry?.enabled) throw toRefusal(-32602, `Unknown tool: ${String(name)}`);
       const { inputSchema, outputSchema } = entry.config;
       const checked = await check(inputSchema, args, -32602, 'arguments');
       let result: CallToolResult;
       try {
         // Checked against the schema the handler's type comes from. Who returns nothing is answered for all the same.
-        result = { ...noContent, ...(await entry.run(checked as never, context)) };
+        result = Object.assign({ content: [] }, await entry.run(checked as never, context));
       } catch (error) {
         // VIEW-024: a failure is a result that says so.
         const text = error instanceof Error ? error.message : String(error);

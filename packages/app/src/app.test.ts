@@ -216,7 +216,144 @@ describe('what the host tells', () => {
     host.peer.notify('ui/notifications/tool-input', { arguments: {} });
     await settle();
     expect(heard).toHaveBeenCalledOnce();
-    expect(errors).toEqual(['Error: mine']);
+    expect(errors).toEqual(['Error: ontoolinput: mine']);
+  });
+
+  test('to code of the app that throws is an uncaught error of the page, with the name of the handler', async () => {
+    const reported: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(String(error)));
+    const { app, host } = await open();
+    const fail = (message: string) => (): never => {
+      throw new TypeError(message);
+    };
+    const fixed = Object.freeze(new Error('frozen'));
+    app.ontoolinput = fail('a');
+    app.on('toolresult', fail('b'));
+    app.onteardown = fail('c');
+    app.ontoolcancelled = () => {
+      throw fixed;
+    };
+    // Its own error of this package is a mistake as well: the app never said that it has tools.
+    app.onhostcontextchanged = () => void app.registerTool('late', {}, () => ({ content: [] }));
+    host.peer.notify('ui/notifications/tool-input', { arguments: {} });
+    host.peer.notify('ui/notifications/tool-result', { content: [] });
+    host.peer.notify('ui/notifications/tool-cancelled', {});
+    host.peer.notify('ui/notifications/host-context-changed', {});
+    await host.peer.request('ui/resource-teardown', {});
+    await settle();
+    expect(reported).toEqual([
+      'TypeError: ontoolinput: a',
+      'TypeError: ontoolresult: b',
+      'Error: frozen',
+      'AppError: onhostcontextchanged: Name tools: { listChanged: true } in the capabilities first.',
+      'TypeError: onteardown: c',
+    ]);
+    // What a host does wrong is no error of the page.
+    const errors: unknown[] = [];
+    app.onerror = (error) => errors.push(error instanceof AppError && error.code);
+    host.peer.notify('ui/notifications/tool-result', { content: 'none' } as never);
+    await settle();
+    expect([errors, reported.length]).toEqual([['malformed'], 5]);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('who listens late', () => {
+  const tell = async (host: Awaited<ReturnType<typeof open>>['host']): Promise<void> => {
+    host.peer.notify('ui/notifications/tool-input-partial', { arguments: { a: 0 } });
+    host.peer.notify('ui/notifications/tool-input', { arguments: { a: 1 } });
+    host.peer.notify('ui/notifications/tool-result', { content: [] });
+    host.peer.notify('ui/notifications/tool-cancelled', { reason: 'no' });
+    host.peer.notify('ui/notifications/host-context-changed', { locale: 'fr' });
+    host.peer.notify('ui/notifications/host-context-changed', { theme: 'light' });
+    await settle();
+  };
+  const types = [
+    'toolinputpartial',
+    'toolinput',
+    'toolresult',
+    'toolcancelled',
+    'hostcontextchanged',
+  ] as const;
+  const told = [
+    ['toolinput', { arguments: { a: 1 } }],
+    ['toolresult', { content: [] }],
+    ['toolcancelled', { reason: 'no' }],
+    // All that is known of it, not the last change alone; and no preview of what is complete.
+    ['hostcontextchanged', { theme: 'light', locale: 'fr' }],
+  ];
+
+  test('is told the last event of its kind: once, and never within the call', async () => {
+    const { app, host } = await open();
+    await tell(host);
+    const heard: unknown[] = [];
+    for (const type of types) app.on(type, (params) => heard.push([type, params]));
+    expect(heard).toEqual([]);
+    await settle();
+    expect(heard).toEqual(told);
+    await tell(host);
+    expect(heard).toHaveLength(told.length + 6);
+  });
+
+  test('by a handler set after connect() is told as well', async () => {
+    const { app, host } = await open();
+    await tell(host);
+    const heard: unknown[] = [];
+    const put = (type: string, params: unknown): void => void heard.push([type, params]);
+    app.ontoolinputpartial = (params) => put('toolinputpartial', params);
+    app.ontoolinput = (params) => put('toolinput', params);
+    app.ontoolresult = (params) => put('toolresult', params);
+    app.ontoolcancelled = (params) => put('toolcancelled', params);
+    const onChange = (params: unknown): void => put('hostcontextchanged', params);
+    app.onhostcontextchanged = onChange;
+    expect(app.onhostcontextchanged).toBe(onChange);
+    await settle();
+    expect(heard).toEqual(told);
+  });
+
+  test('is told nothing twice, nor once it has left, been replaced, or the app was closed', async () => {
+    const { app, host } = await open();
+    await tell(host);
+    const [heard, gone, replaced, late] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    app.on('toolinput', heard);
+    app.on('toolinput', heard);
+    app.on('toolinput', gone)();
+    app.ontoolinput = replaced;
+    app.ontoolinput = undefined;
+    await settle();
+    app.on('toolinput', late);
+    app.close();
+    await settle();
+    expect(heard).toHaveBeenCalledOnce();
+    expect([gone, replaced, late].map(({ mock }) => mock.calls)).toEqual([[], [], []]);
+  });
+
+  test('and hears a newer event meanwhile is told that one alone', async () => {
+    const { app, host } = await open();
+    await tell(host);
+    const heard: unknown[] = [];
+    app.on('toolinput', () => {
+      // Added while the event is told: not part of it, so told it afterwards.
+      app.on('toolinput', within);
+    });
+    const within = vi.fn();
+    host.peer.notify('ui/notifications/tool-input', { arguments: { a: 2 } });
+    app.on('toolinput', ({ arguments: args }) => heard.push(args));
+    await settle();
+    expect(heard.at(-1)).toEqual({ a: 2 });
+    expect(heard.filter((args) => JSON.stringify(args) === '{"a":2}')).toHaveLength(1);
+    expect(within).toHaveBeenCalledOnce();
+  });
+
+  test('of a class that brings a handler of its own has it called', async () => {
+    const heard = vi.fn();
+    class Own extends App {
+      override ontoolinput = heard;
+    }
+    const { host, transport } = openHost();
+    await new Own(info).connect(transport);
+    await tell(host);
+    expect(heard).toHaveBeenCalledOnce();
   });
 });
 
@@ -487,7 +624,7 @@ describe('what the host asks', () => {
       app.onerror = (error) => errors.push(String(error));
       app.onteardown = () => Promise.reject(new Error('mine'));
       expect(await host.peer.request('ui/resource-teardown', {})).toEqual({});
-      expect(errors).toEqual(['Error: mine']);
+      expect(errors).toEqual(['Error: onteardown: mine']);
     },
   );
 

@@ -9,7 +9,7 @@ import { AppError, toRefusal } from './errors.js';
 import { HostRequests } from './host-requests.js';
 import { applyHostStyles } from './host-styles.js';
 import { createParentTransport, type ParentTransportOptions } from './parent-transport.js';
-import { createSession, type Session } from './session.js';
+import { createSession, eventTypes, type Session } from './session.js';
 import type {
   AppCapabilities,
   AppEvents,
@@ -38,6 +38,8 @@ export interface AppOptions extends ParentTransportOptions {
 /** Hears one kind of event. */
 export type AppListener<T extends keyof AppEvents> = (params: AppEvents[T]) => void;
 
+type Listener = AppListener<keyof AppEvents>;
+
 /** What the host must have offered for a request. */
 const offers = new Map<string, keyof HostCapabilities>([
   ['tools/call', 'serverTools'],
@@ -50,7 +52,7 @@ const offers = new Map<string, keyof HostCapabilities>([
 
 /** An app's end of the conversation with its host: set handlers, connect, ask. */
 export class App extends HostRequests {
-  // Handlers are declared, and there once an author sets one: an app need not carry their names.
+  // Handlers are declared here and made by the constructor, from the names of the events.
 
   /** The complete arguments of the call. */
   declare ontoolinput: AppListener<'toolinput'> | undefined;
@@ -62,13 +64,15 @@ export class App extends HostRequests {
   declare onhostcontextchanged: AppListener<'hostcontextchanged'> | undefined;
   /** The host is about to remove the app and waits for this, a moment. */
   declare onteardown: ((params: { reason?: string }, context: RequestContext) => unknown) | undefined;
-  /** What went wrong where nobody waits for an answer: a bad message, a stranger, a handler that threw. */
+  /** What went wrong where nobody waits for an answer: a bad message, a stranger, a handler that threw. The last is reported to the page as well. */
   declare onerror: ((error: unknown) => void) | undefined;
 
   readonly #appInfo: Implementation;
   readonly #capabilities: AppCapabilities;
   readonly #options: AppOptions;
-  readonly #listeners = new Map<string, Set<(params: never) => void>>();
+  readonly #listeners = new Map<string, Set<unknown>>();
+  /** The last event of each kind, for those who come late. */
+  readonly #last = new Map<string, object>();
   readonly #tools = createAppTools(() => this.#tellTools());
   #session: Session | undefined;
   #connecting: Promise<void> | undefined;
@@ -80,6 +84,19 @@ export class App extends HostRequests {
     this.#appInfo = appInfo;
     this.#capabilities = { ...capabilities };
     this.#options = options;
+    for (const type of eventTypes.values()) {
+      let own: Listener | undefined;
+      Object.defineProperty(this, `on${type}`, {
+        // A class that extends this one may bring its own.
+        configurable: true,
+        get: () => own,
+        set: (handler?: Listener) => {
+          this.#listeners.get(type)?.delete(own);
+          own = handler;
+          if (own) this.addEventListener(type, own);
+        },
+      });
+    }
   }
 
   /** Shakes hands with the host, through the parent window unless another way is given; after a failure it may be tried again. */
@@ -99,14 +116,13 @@ export class App extends HostRequests {
       timeoutMs: this.#options.timeoutMs ?? 30_000,
       emit: (type, params) => this.#emit(type, params),
       onRequest: (method, params, context) => this.#answer(method, params, context),
-      onTrouble: (error) => this.onerror?.(error),
+      onTrouble: (error) => this.#report(error),
     });
     this.#session = session;
     if (this.#tools.size > 0) this.#capabilities.tools ??= { listChanged: true };
     await session.connect(this.#appInfo, this.#capabilities, options);
     this.#style(session.state.hostContext ?? {});
-    if (this.#options.autoResize !== false && typeof ResizeObserver === 'function')
-      this.setupSizeChangedNotifications();
+    if (this.#options.autoResize !== false && globalThis.ResizeObserver) this.setupSizeChangedNotifications();
     this.#emit('connected', {});
   }
 
@@ -116,6 +132,7 @@ export class App extends HostRequests {
     this.#connecting = undefined;
     this.#stopResize?.();
     this.#session?.close();
+    this.#last.clear();
   }
 
   getHostContext(): HostContext | undefined {
@@ -140,7 +157,7 @@ export class App extends HostRequests {
     return this.#session?.state.toolResult;
   }
 
-  /** Adds a listener; the returned function takes it away. */
+  /** Adds a listener; the returned function takes it away. One that comes late is told the last event of its kind, a moment later. */
   on<T extends keyof AppEvents>(type: T, listener: AppListener<T>): () => void {
     this.addEventListener(type, listener);
     return () => this.removeEventListener(type, listener);
@@ -148,7 +165,12 @@ export class App extends HostRequests {
 
   addEventListener<T extends keyof AppEvents>(type: T, listener: AppListener<T>): void {
     const listeners = this.#listeners.get(type) ?? new Set();
+    const last = !listeners.has(listener) && this.#last.get(type);
     this.#listeners.set(type, listeners.add(listener));
+    // Once, and later; not to one that has heard a newer event meanwhile, or is gone.
+    queueMicrotask(() => {
+      if (last && last === this.#last.get(type) && listeners.has(listener)) this.#call(type, listener, last);
+    });
   }
 
   removeEventListener<T extends keyof AppEvents>(type: T, listener: AppListener<T>): void {
@@ -185,7 +207,7 @@ export class App extends HostRequests {
     this.#sessionFor('ui/request-display-mode');
     await this.#connecting;
     if (mode !== 'inline' && !this.#capabilities.availableDisplayModes?.includes(mode))
-      throw new AppError('undeclared', `Name ${mode} in the app's availableDisplayModes first (VIEW-004).`);
+      throw new AppError('undeclared', `Name ${mode} in availableDisplayModes first.`);
     const { availableDisplayModes, displayMode = 'inline' } = this.getHostContext() ?? {};
     if (availableDisplayModes && !availableDisplayModes.includes(mode)) return { mode: displayMode };
     return this.ask('ui/request-display-mode', params, options);
@@ -204,10 +226,7 @@ export class App extends HostRequests {
     handler: AppToolHandler<Args>,
   ): RegisteredAppTool {
     if (this.#session && !this.#capabilities.tools)
-      throw new AppError(
-        'undeclared',
-        "Pass { tools: { listChanged: true } } in the app's capabilities first.",
-      );
+      throw new AppError('undeclared', 'Name tools: { listChanged: true } in the capabilities first.');
     return this.#tools.register(name, config, handler);
   }
 
@@ -221,33 +240,41 @@ export class App extends HostRequests {
   }
 
   #sessionFor(method: string): Session {
-    if (this.#session && !this.#isClosed) return this.#session;
-    throw this.#isClosed
-      ? new AppError('closed', `${method}: the app was closed.`)
-      : new AppError('not-connected', `${method}: call connect() first.`);
+    if (this.#isClosed) throw new AppError('closed', `${method}: the app was closed.`);
+    if (!this.#session) throw new AppError('not-connected', `${method}: call connect() first.`);
+    return this.#session;
   }
 
   #style(context: Partial<HostContext>): void {
-    if (this.#options.applyHostStyles !== false && typeof document === 'object') applyHostStyles(context);
+    if (this.#options.applyHostStyles !== false && globalThis.document) applyHostStyles(context);
   }
 
   #emit(type: keyof AppEvents, params: Params): void {
-    if (type === 'hostcontextchanged') this.#style(params);
-    // One property per event, by the same name; what it takes is what session.ts has checked.
-    const own = Reflect.get(this, `on${type}`) as ((params: Params) => void) | undefined;
-    for (const listener of [own, ...(this.#listeners.get(type) ?? [])]) {
-      try {
-        listener?.(params as never);
-      } catch (error) {
-        this.#report(error);
-      }
+    const isContext = type === 'hostcontextchanged';
+    if (isContext) this.#style(params);
+    // Who comes late to changes is told all of them.
+    this.#last.set(type, (isContext && this.getHostContext()) || params);
+    // Complete arguments end their preview.
+    this.#last.delete(`${type}partial`);
+    // One property per event, by the same name.
+    for (const listener of new Set([Reflect.get(this, `on${type}`), ...(this.#listeners.get(type) ?? [])]))
+      this.#call(type, listener, params);
+  }
+
+  #call(type: string, listener: unknown, params: object): void {
+    try {
+      // What it takes is what session.ts has checked.
+      (listener as Listener | undefined)?.(params as never);
+    } catch (error) {
+      this.#report(error, `on${type}`);
     }
   }
 
-  /** A mistake in the app's own code must be seen. */
-  #report(error: unknown): void {
-    if (this.onerror) this.onerror(error);
-    else globalThis.reportError?.(error);
+  /** A mistake in the app's own code must be seen, in the page's console and by the host, whoever else is told. */
+  #report(error: unknown, handler?: string): void {
+    if (handler && error instanceof Error) Reflect.set(error, 'message', `${handler}: ${error.message}`);
+    this.onerror?.(error);
+    if (handler || !(error instanceof AppError)) globalThis.reportError?.(error);
   }
 
   async #answer(method: string, params: Params, context: RequestContext): Promise<unknown> {
@@ -260,7 +287,7 @@ export class App extends HostRequests {
         return (await this.onteardown?.(params, context)) ?? {};
       } catch (error) {
         // The host waits for the answer, not for the reason (VIEW-016).
-        this.#report(error);
+        this.#report(error, 'onteardown');
         return {};
       }
     }

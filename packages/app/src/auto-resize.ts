@@ -1,5 +1,5 @@
-/** How often in a row a frame of another height alone may make the content another height. */
-const MAX_ECHOES = 2;
+/** How often in a row a frame of another height alone may make the content another height: once more than a host needs to see that it is so, and to tell the author. */
+const MAX_ECHOES = 13;
 /** How long after that the size is looked at once more. */
 const SETTLE_MS = 300;
 
@@ -16,7 +16,7 @@ const measureHeight = (): number => {
 /**
  * Reports the size of the content whenever it changes, once per size (VIEW-009). Content that takes its height from
  * the frame would chase it for ever, larger (100vh and a margin), smaller (90vh) or to and fro (a media query on the
- * height): changes that came with a change of the frame end after two reports, until something else changes. Content
+ * height): changes that came with a change of the frame end after that many reports, until something else changes. Content
  * that grows on its own may by chance have grown with the frame each time, so one more report follows when all is
  * quiet.
  */

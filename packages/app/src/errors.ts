@@ -44,3 +44,7 @@ export class AppError extends Error {
 /** An error the host is told in these very words. */
 export const toRefusal = (code: number, message: string): AppError =>
   new AppError('malformed', message, { wire: { code, message } });
+
+/** Whatever was thrown, as an error: so it has a message and fits into what a page draws. */
+export const toError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });

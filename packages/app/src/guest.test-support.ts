@@ -57,7 +57,16 @@ export const createGuest = ({
     }),
     navigator: { language: 'de-CH' },
     ...(openai ? { openai } : {}),
-    ...{ CustomEvent, Event, AbortController, URL, setTimeout, clearTimeout, structuredClone },
+    ...{
+      CustomEvent,
+      Event,
+      AbortController,
+      URL,
+      setTimeout,
+      clearTimeout,
+      structuredClone,
+      queueMicrotask,
+    },
   };
   window['window'] = window;
   window['parent'] = isFramed ? parent : window;

@@ -19,12 +19,12 @@ const readParentOrigin = (): string | undefined => {
 /** The way to the host: JSON-RPC by postMessage with the parent window, source and origin checked. */
 export const createParentTransport = ({ trustedOrigins = [] }: ParentTransportOptions = {}): Transport => {
   const { parent } = window;
-  if (parent === window) throw new AppError('no-host', 'This page is not in a frame, so it has no host.');
+  if (parent === window) throw new AppError('no-host', 'The page is in no frame: it has no host.');
   const known = readParentOrigin();
   const isTrusted = (origin: string): boolean =>
     trustedOrigins.length === 0 || trustedOrigins.includes(origin);
   const toWrongOrigin = (origin: string): AppError =>
-    new AppError('wrong-origin', `${origin} is not a trusted origin: name the origin of the host's sandbox.`);
+    new AppError('wrong-origin', `${origin} is not a trusted origin: name that of the host's sandbox.`);
   if (known !== undefined && !isTrusted(known)) throw toWrongOrigin(known);
   let pinned = known;
   let stop = (): void => undefined;

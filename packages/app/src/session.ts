@@ -15,7 +15,8 @@ import type { Params, RequestOptions, Transport } from './wire-types.js';
 /** The protocol version this package speaks. */
 export const LATEST_PROTOCOL_VERSION = '2026-01-26';
 
-const eventTypes = new Map<string, keyof AppEvents>([
+/** The notifications of a host, and the events they become. */
+export const eventTypes = new Map<string, keyof AppEvents>([
   ['ui/notifications/tool-input', 'toolinput'],
   ['ui/notifications/tool-input-partial', 'toolinputpartial'],
   ['ui/notifications/tool-result', 'toolresult'],
@@ -44,9 +45,6 @@ export interface SessionOptions {
   /** Answers requests; undefined leaves one unanswered. */
   readonly onRequest: (method: string, params: Params, context: RequestContext) => unknown;
   readonly onTrouble: (error: unknown) => void;
-  readonly onUnmatched?: (result: Params) => void;
-  /** A notification without an event. */
-  readonly onOther?: (method: string) => void;
 }
 
 /** A conversation with a host. */
@@ -106,7 +104,6 @@ export const createSession = (options: SessionOptions): Session => {
     onNotification: (method, params) => {
       const type = eventTypes.get(method);
       if (type) hear(type, params);
-      else options.onOther?.(method);
     },
   });
 
@@ -115,17 +112,15 @@ export const createSession = (options: SessionOptions): Session => {
     open,
     async connect(appInfo, appCapabilities, given) {
       const params = { appInfo, appCapabilities, protocolVersion: LATEST_PROTOCOL_VERSION };
-      const {
-        hostInfo,
-        hostCapabilities,
-        hostContext = {},
-      } = await wire.request('ui/initialize', params, given);
-      if (![hostInfo ?? {}, hostCapabilities ?? {}, hostContext].every(isRecord))
-        throw new AppError('malformed', 'The host answered ui/initialize with something else.');
+      const { hostInfo, hostCapabilities, hostContext } = await wire.request('ui/initialize', params, given);
+      if (![hostInfo ?? {}, hostCapabilities ?? {}, hostContext ?? {}].every(isRecord))
+        throw new AppError('malformed', 'The answer to ui/initialize is not valid.');
       // Objects, as was just checked; their members are optional or the host's word.
-      if (hostInfo) state.hostInfo = hostInfo as unknown as Implementation;
-      state.hostCapabilities = (hostCapabilities ?? {}) as HostCapabilities;
-      state.hostContext = hostContext as HostContext;
+      Object.assign(state, {
+        hostInfo,
+        hostCapabilities: hostCapabilities ?? {},
+        hostContext: hostContext ?? {},
+      });
       wire.notify('ui/notifications/initialized', {});
       open();
     },

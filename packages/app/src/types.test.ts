@@ -3,9 +3,22 @@ import { LATEST_PROTOCOL_VERSION as hostVersion } from '@casement/protocol';
 import { expect, expectTypeOf, test } from 'vitest';
 import { LATEST_PROTOCOL_VERSION } from './index.js';
 import type * as App from './index.js';
+import { createElement, type ReactNode } from 'react';
+import { toError } from './errors.js';
+import type { CallToolState, UseAppState } from './react/index.js';
 
 /** Each fits where the other is wanted. */
 type Alike<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'ours does not fit') : 'theirs does not fit';
+
+test('what the hooks call an error is one, and fits into JSX', () => {
+  expectTypeOf<UseAppState['error']>().toEqualTypeOf<Error | undefined>();
+  expectTypeOf<CallToolState['error']>().toEqualTypeOf<Error | undefined>();
+  const draw = ({ error }: Pick<UseAppState, 'error'>): ReactNode =>
+    error && createElement('p', {}, error.message);
+  expect(draw({ error: undefined })).toBeUndefined();
+  expect(toError('thrown')).toEqual(new Error('thrown'));
+  expect(toError({ toString: () => 'odd' }).message).toBe('odd');
+});
 
 test('the types an app sees are those our host speaks, though written down twice', () => {
   expectTypeOf<Alike<Protocol.Implementation, App.Implementation>>().toEqualTypeOf<true>();

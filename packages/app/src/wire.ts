@@ -25,8 +25,6 @@ export interface WireOptions {
   readonly onRequest: (method: string, params: Params, context: RequestContext) => unknown;
   readonly onNotification: (method: string, params: Params) => void;
   readonly onTrouble: (error: unknown) => void;
-  /** An answer to a request that was not sent here. */
-  readonly onUnmatched?: (result: Params) => void;
 }
 
 /** JSON-RPC over a transport; nothing that arrives makes it throw. */
@@ -56,14 +54,12 @@ export const isRecord = (value: unknown): value is Params =>
 
 const isId = (value: unknown): value is RequestId => typeof value === 'string' || Number.isSafeInteger(value);
 
+const internal: WireError = { code: -32603, message: 'Internal error' };
+
 /** The host's error, as far as it is one. */
 const toWireError = (value: unknown): WireError => {
-  const { code, message, data }: Params = isRecord(value) ? value : {};
-  return {
-    code: typeof code === 'number' ? code : -32603,
-    message: typeof message === 'string' ? message.slice(0, 2000) : 'Unknown error',
-    ...(data === undefined ? {} : { data }),
-  };
+  const { code, message = internal.message, data }: Params = isRecord(value) ? value : {};
+  return { code: Number(code) || -32603, message: String(message).slice(0, 2000), data };
 };
 
 /** Speaks JSON-RPC: ids, answers, time limits, cancellation both ways. */
@@ -79,7 +75,7 @@ export const createWire = (options: WireOptions): Wire => {
       if (isOpen) transport.send(message);
     } catch (cause) {
       // A function, for example, or an element.
-      throw new AppError('malformed', 'The message holds a value that cannot be sent.', { cause });
+      throw new AppError('malformed', 'The message cannot be sent.', { cause });
     }
   };
   const notify = (method: string, params: Params): void => post({ jsonrpc: '2.0', method, params });
@@ -89,12 +85,11 @@ export const createWire = (options: WireOptions): Wire => {
   const request: Wire['request'] = (method, params, given = {}, begin = (send) => send()) =>
     new Promise((resolve, reject) => {
       const { signal, timeoutMs = options.timeoutMs, onprogress } = given;
-      if (!isOpen) return reject(new AppError('closed', `${method}: the connection is closed.`));
-      if (signal?.aborted) return reject(new AppError('cancelled', `${method} was cancelled.`));
+      if (!isOpen) return reject(new AppError('closed', `${method}: the app was closed.`));
       count += 1;
-      const id = options.idPrefix === undefined ? count : options.idPrefix + count;
+      const id = options.idPrefix ? options.idPrefix + count : count;
       let isSent = false;
-      let timer: ReturnType<typeof setTimeout>;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const end = (): void => {
         waiting.delete(id);
         clearTimeout(timer);
@@ -110,10 +105,11 @@ export const createWire = (options: WireOptions): Wire => {
       };
       const onAbort = (): void => giveUp(new AppError('cancelled', `${method} was cancelled.`));
       const limit = (): void => {
+        clearTimeout(timer);
         timer = setTimeout(
           () => giveUp(new AppError('timeout', `${method} was not answered within ${timeoutMs} ms.`)),
           // A longer time would be taken for none at all.
-          Math.min(timeoutMs, 2 ** 31 - 1),
+          Math.min(timeoutMs, 2e9),
         );
       };
       limit();
@@ -127,11 +123,10 @@ export const createWire = (options: WireOptions): Wire => {
           } else if (isRecord(result)) {
             end();
             resolve(result);
-          } else fail(new AppError('malformed', `The answer to ${method} is not an object.`));
+          } else fail(new AppError('malformed', `The answer to ${method} is not valid.`));
         },
         progress(report) {
           if (!onprogress || typeof report['progress'] !== 'number') return;
-          clearTimeout(timer);
           limit();
           // The number was checked; the rest is the host's word.
           onprogress(report as unknown as Progress);
@@ -139,6 +134,7 @@ export const createWire = (options: WireOptions): Wire => {
       });
       // Spreading anything but an object adds nothing.
       const meta = onprogress && { _meta: { ...(params['_meta'] as object), progressToken: id } };
+      if (signal?.aborted) onAbort();
       begin(() => {
         if (!waiting.has(id)) return;
         try {
@@ -159,8 +155,7 @@ export const createWire = (options: WireOptions): Wire => {
       if (controller.signal.aborted || result === undefined) return;
       post({ jsonrpc: '2.0', id, result: isRecord(result) ? result : {} });
     } catch (error) {
-      const wire = error instanceof AppError ? error.wire : undefined;
-      const { code, message } = wire ?? { code: -32603, message: 'Internal error' };
+      const { code, message } = (error instanceof AppError && error.wire) || internal;
       // The app's own mistake, not the host's.
       if (code === -32603) onTrouble(error);
       if (!controller.signal.aborted) refuse(id, code, message);
@@ -174,7 +169,7 @@ export const createWire = (options: WireOptions): Wire => {
     if (!isRecord(data) || data['jsonrpc'] !== '2.0') return;
     const { id, method, params = {} } = data;
     const malformed = (): void =>
-      onTrouble(new AppError('malformed', `The host sent a message that is not valid (${String(method)}).`));
+      onTrouble(new AppError('malformed', `The host sent a ${String(method)} that is not valid.`));
     if (typeof method === 'string') {
       if (!isRecord(params)) {
         malformed();
@@ -184,11 +179,8 @@ export const createWire = (options: WireOptions): Wire => {
       else if (method === 'notifications/cancelled') answering.get(params['requestId'])?.abort();
       else if (method === 'notifications/progress') waiting.get(params['progressToken'])?.progress(params);
       else options.onNotification(method, params);
-    } else if ('result' in data || 'error' in data) {
-      const entry = waiting.get(id);
-      if (entry) entry.settle(data);
-      else if (isRecord(data['result'])) options.onUnmatched?.(data['result']);
-    } else malformed();
+    } else if ('result' in data || 'error' in data) waiting.get(id)?.settle(data);
+    else malformed();
   };
 
   const unsubscribe = transport.subscribe((data) => {
@@ -203,12 +195,12 @@ export const createWire = (options: WireOptions): Wire => {
   return {
     request,
     notify,
-    close(reason = new AppError('closed', 'The connection was closed.')) {
+    close(reason = new AppError('closed', 'The app was closed.')) {
       if (!isOpen) return;
       isOpen = false;
       unsubscribe();
       transport.close();
-      for (const { fail } of [...waiting.values()]) fail(reason);
+      for (const { fail } of waiting.values()) fail(reason);
       for (const controller of answering.values()) controller.abort();
     },
   };

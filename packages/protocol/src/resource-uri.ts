@@ -25,9 +25,11 @@ export const toUriFix = (value: unknown): string => {
 const toMeant = (value: string): string | undefined => {
   // Beyond this no address is one, whatever is mended.
   if (value.length > 200) return undefined;
-  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:)?[/\\]*(.*)$/is.exec(value.trim()) ?? [];
-  if (scheme !== undefined && scheme.toLowerCase() !== 'ui:') return undefined;
-  const meant = `ui://${rest.replace(/^ui[/\\]+/i, '').replaceAll('\\', '/')}`;
+  const text = value.trim();
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:/i.exec(text) ?? [];
+  if (scheme !== '' && scheme.toLowerCase() !== 'ui:') return undefined;
+  const path = text.slice(scheme.length).replace(/^(?:ui)?[/\\]+/i, '');
+  const meant = `ui://${path.replaceAll('\\', '/')}`;
   // Only what can be read as it stands is worth copying.
   return /^[\x21-\x7e]+$/.test(meant) && findUriFault(meant) === undefined ? meant : undefined;
 };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { App, type AppOptions } from '../app.js';
+import { toError } from '../errors.js';
 import type { AppCapabilities, Implementation } from '../types.js';
 import type { Transport } from '../wire-types.js';
 
@@ -19,7 +20,8 @@ export interface UseAppState {
   /** There before it is connected, so that other hooks miss nothing. */
   readonly app: App | null;
   readonly isConnected: boolean;
-  readonly error: unknown;
+  /** Why there is no connection. */
+  readonly error: Error | undefined;
 }
 
 /** An app that lives as long as the component: created, connected, closed. */
@@ -43,7 +45,7 @@ export const useApp = ({
       if (!isGone) setState({ app, isConnected: true, error: undefined });
     };
     connect().catch((error: unknown) => {
-      if (!isGone) setState({ app, isConnected: false, error });
+      if (!isGone) setState({ app, isConnected: false, error: toError(error) });
     });
     return () => {
       isGone = true;

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { App } from '../app.js';
-import { AppError } from '../errors.js';
+import { AppError, toError } from '../errors.js';
 import type { CallToolResult, JsonObject } from '../types.js';
 
 /** The last call, and the way to the next. */
@@ -9,7 +9,7 @@ export interface CallToolState {
   readonly call: (name: string, args?: JsonObject) => Promise<CallToolResult | undefined>;
   readonly isCalling: boolean;
   readonly result: CallToolResult | undefined;
-  readonly error: unknown;
+  readonly error: Error | undefined;
 }
 
 type Outcome = Omit<CallToolState, 'call'>;
@@ -31,7 +31,7 @@ export const useCallTool = (app: App | null): CallToolState => {
         tell({ isCalling: false, result });
         return result;
       } catch (error) {
-        tell({ isCalling: false, error });
+        tell({ isCalling: false, error: toError(error) });
         return undefined;
       }
     },

@@ -40,7 +40,6 @@ export const useAutoResize = (app: App | null): void => {
   useEffect(() => {
     let stop: (() => void) | undefined;
     const start = (): void => void (stop = app?.setupSizeChangedNotifications());
-    if (app?.getHostContext()) start();
     const end = app?.on('connected', start);
     return () => {
       end?.();

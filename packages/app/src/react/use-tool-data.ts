@@ -28,7 +28,7 @@ export const useToolResult = (app: App | null): CallToolResult | undefined =>
 /** Where the call stands that brought the app here. */
 export type ToolStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
 
-/** Where the call stands, so that nothing waits for a result that will not come (VIEW-017); for a component that is there from the start. */
+/** Where the call stands, so that nothing waits for a result that will not come (VIEW-017). */
 export const useToolStatus = (app: App | null): ToolStatus => {
   const result = useToolResult(app);
   const [isCancelled, setCancelled] = useState(false);

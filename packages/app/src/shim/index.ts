@@ -4,6 +4,8 @@ import { watchSize } from '../auto-resize.js';
 import { createMcpApp } from '../mcp-app.js';
 import { createParentTransport } from '../parent-transport.js';
 import { createSession } from '../session.js';
+import { isRecord } from '../wire.js';
+import type { Params } from '../wire-types.js';
 
 /**
  * Puts `mcpApp` on the window and shakes hands once the document has loaded, unless the app did that itself: then the
@@ -12,11 +14,29 @@ import { createSession } from '../session.js';
  */
 export const installMcpApp = (proxyOrigin: string): void => {
   let isQuiet = false;
+  // Of a kind of their own: the app may send requests besides.
+  const idPrefix = 'mcpApp-';
+  const transport = createParentTransport({ trustedOrigins: [proxyOrigin] });
+  /** What is not for the shim itself: the proxy's word to start, and the answer to a handshake that was not ours. */
+  const overhear = (data: unknown): void => {
+    const { method, id, result }: Params = isRecord(data) ? data : {};
+    if (method === 'ui/notifications/sandbox-shim-start') shakeHands().catch(() => undefined);
+    if (!isRecord(result) || result['protocolVersion'] === undefined || String(id).startsWith(idPrefix))
+      return;
+    isQuiet = true;
+    session.open();
+  };
   const session = createSession({
-    transport: createParentTransport({ trustedOrigins: [proxyOrigin] }),
+    transport: {
+      ...transport,
+      subscribe: (listener, onTrouble) =>
+        transport.subscribe((data) => {
+          overhear(data);
+          listener(data);
+        }, onTrouble),
+    },
     timeoutMs: 30_000,
-    // Of a kind of their own: the app may send requests besides.
-    idPrefix: 'mcpApp-',
+    idPrefix,
     emit: (type, params) => {
       if (!isQuiet) hear(type, params);
     },
@@ -27,15 +47,6 @@ export const installMcpApp = (proxyOrigin: string): void => {
       return {};
     },
     onTrouble: () => undefined,
-    onUnmatched(result) {
-      if (result['protocolVersion'] === undefined) return;
-      // The answer to a handshake that was not ours.
-      isQuiet = true;
-      session.open();
-    },
-    onOther(method) {
-      if (method === 'ui/notifications/sandbox-shim-start') shakeHands().catch(() => undefined);
-    },
   });
   const { mcpApp, learn, hear } = createMcpApp(session);
   Object.assign(window, { mcpApp });

@@ -20,6 +20,10 @@ export interface Silence {
   readonly busy: SessionFailure | undefined;
 }
 
+/** Source maps are not read, inline ones neither: what is known is the place in the document that ran. */
+const placeHint =
+  'Line and column count in the HTML as the server sent it; source maps are not read. Build the app unminified, and they lead to the code.';
+
 const evalHint =
   'The policy blocked eval or new Function before the app connected, and no metadata allows them. Build the app without: use a schema or template library that does not compile code at run time, and no source maps made with eval.';
 
@@ -36,7 +40,7 @@ export const explainSilence = (failure: SessionFailure, known: Silence): Session
       ...failure,
       code: 'script-error',
       message: `The app stopped with a script error before it was ready: ${toErrorText(error)}`,
-      hint: 'Fix the error; with source maps inlined its place is in the original file.',
+      hint: `Fix the error. ${placeHint}`,
     };
   }
   if (scriptErrors.length > 0) {

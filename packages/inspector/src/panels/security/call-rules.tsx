@@ -19,7 +19,8 @@ export const CallRules = () => (
     </ul>
     <p className="panel-note">
       Annotations are a server’s own words, which nobody checks. Where they contradict each other or cannot be
-      read, the stricter reading counts.
+      read, the stricter reading counts. What was answered for always holds without a question, and after a no
+      the same call of the same app is refused without one.
     </p>
   </Section>
 );
