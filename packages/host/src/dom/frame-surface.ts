@@ -72,6 +72,9 @@ export const createFrameSurface = (options: {
       const request = requestAnimationFrame(callback);
       return () => cancelAnimationFrame(request);
     },
-    hasUserActivation: async () => (await askFrameUse(frame, 1000)).isActive,
+    async hasUserActivation(since) {
+      const { isActive, pressedAt } = await askFrameUse(frame, 1000);
+      return isActive && (since === undefined || pressedAt > since);
+    },
   };
 };
