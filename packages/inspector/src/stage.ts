@@ -34,7 +34,6 @@ export const createStage = (container: HTMLElement): Stage => {
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
-  let remounts = 0;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -44,12 +43,13 @@ export const createStage = (container: HTMLElement): Stage => {
     tell();
   };
 
-  const clear = async (reason: string): Promise<void> => {
-    const old = app;
-    await Promise.all([dialog?.end(reason), old?.close(reason)]);
+  /** The app of before says goodbye out of sight; nobody waits for it, and what it still does is its own. */
+  const clear = (reason: string): void => {
     stopListening?.();
-    if (app === old) app = undefined;
-    container.replaceChildren();
+    void dialog?.end(reason);
+    void app?.close(reason);
+    app = undefined;
+    dialog = undefined;
   };
 
   const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean): void => {
@@ -67,11 +67,12 @@ export const createStage = (container: HTMLElement): Stage => {
       permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
       onModelContext: () => {
+        if (app !== mounted) return;
         history = { ...history, contextUpdates: history.contextUpdates + 1 };
         tell();
       },
       onRequestTeardown: () => {
-        history = { ...history, askedToClose: true };
+        if (app === mounted) history = { ...history, askedToClose: true };
         return true;
       },
       onModal: (request) => {
@@ -85,20 +86,15 @@ export const createStage = (container: HTMLElement): Stage => {
         if (callState.status === 'done') dialog.app.sendToolResult(callState.result);
       },
     };
-    app = mountApp(container, options);
+    const mounted = mountApp(container, options);
+    app = mounted;
     stopListening = app.subscribe(tell);
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
-  const showAnew = async (reason: string): Promise<void> => {
+  const showAnew = (reason: string): void => {
     if (!staged || !mountedWith) return;
-    const run = runs;
-    remounts += 1;
-    const remount = remounts;
-    tell();
-    await clear(reason);
-    // Of two changes in a row only the later one mounts.
-    if (run !== runs || remount !== remounts) return;
+    clear(reason);
     mount(staged, mountedWith, true);
     if (callState.status === 'done') app?.sendToolResult(callState.result);
     tell();
@@ -172,8 +168,7 @@ export const createStage = (container: HTMLElement): Stage => {
       staged = call;
       embedded = undefined;
       abort?.abort('Another tool was run.');
-      await clear('Another tool was run.');
-      if (run !== runs) return;
+      clear('Another tool was run.');
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
       if (readToolUi(call.tool).resourceUri !== undefined) mount(call, settings, pace === 'off');
       await settleCall(run, call, settings, pace);
@@ -192,17 +187,17 @@ export const createStage = (container: HTMLElement): Stage => {
     },
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     grants: () => (staged ? grants.of(staged) : []),
-    grant: async (permissions) => {
+    grant: (permissions) => {
       if (!staged || !mountedWith) return;
       grants.set(staged, permissions);
       // A permission is part of the app's address, so it takes a new frame.
-      await showAnew('The permissions of the app were changed.');
+      showAnew('The permissions of the app were changed.');
     },
     family: () => staged && families.of(staged),
-    showAs: async (family) => {
+    showAs: (family) => {
       if (!staged || [undefined, family].includes(families.of(staged))) return;
       families.choose(staged, family);
-      await showAnew('The family of the app was changed.');
+      showAnew('The family of the app was changed.');
     },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),

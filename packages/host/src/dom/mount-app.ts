@@ -41,11 +41,5 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   );
 
   session.start();
-  return {
-    ...session,
-    close(reason) {
-      parts?.park();
-      return session.close(reason);
-    },
-  };
+  return session;
 };

@@ -17,8 +17,6 @@ import { watchRemoval } from './removal-watch.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
-  /** Takes the app out of its container alive, if the browser can. */
-  park(): void;
   stop(): void;
 }
 
@@ -91,9 +89,18 @@ export const createPageParts = (given: {
   };
 
   let unpark: (() => void) | undefined;
+  /** However its end began, an app says goodbye out of sight, and the keyboard is not there. */
+  const park = (): void => {
+    modes.stop();
+    followCard('inline');
+    layout.rest();
+    unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
+    frame()?.blur();
+  };
   const show = (snapshot: AppSnapshot): void => {
     // What was moved away is left as it is.
     if (unpark) return;
+    if (snapshot.status === 'tearing-down') return park();
     style.show(snapshot);
     // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
     if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
@@ -128,7 +135,8 @@ export const createPageParts = (given: {
       frame,
       askUse: askFrameUse,
       onStrike: (strikes) => session.note('finding', { code: 'focus-taken', strikes }),
-      onStop: () => session.fail(keyboardTaken),
+      isParked: () => unpark !== undefined,
+      onStop: () => (unpark ? session.skipTeardown('keyboard-taken') : session.fail(keyboardTaken)),
     }),
     () => modes.stop(),
     () => followCard('inline'),
@@ -136,11 +144,6 @@ export const createPageParts = (given: {
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
-    park() {
-      modes.stop();
-      followCard('inline');
-      unpark ??= parkFrame(wrapper);
-    },
     stop() {
       for (const stop of stops) stop();
       unpark?.();

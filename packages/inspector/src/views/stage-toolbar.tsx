@@ -29,6 +29,10 @@ const endings: Partial<Record<string, string>> = {
   'keyboard-taken': 'stopped',
 };
 
+/** Also on its way out: who does not want to wait for its goodbye ends it. */
+const isEndable = (status: AppSnapshot['status']): boolean =>
+  status !== 'idle' && status !== 'closed' && status !== 'failed';
+
 const toStatusText = (snapshot: AppSnapshot | undefined): string => {
   if (isSilent(snapshot)) return 'not responding';
   const status = snapshot?.status ?? 'idle';
@@ -62,7 +66,7 @@ export const StageToolbar = () => {
         </button>
         <button
           type="button"
-          disabled={!there || status === 'failed'}
+          disabled={!isEndable(status)}
           title="Ends the app at once, without asking it"
           onClick={() => stage.stop()}
         >
@@ -75,7 +79,7 @@ export const StageToolbar = () => {
             label="Family"
             value={family}
             options={families.map((value) => ({ value, label: familyNames[value] }))}
-            onChange={(next) => void stage.showAs(next)}
+            onChange={(next) => stage.showAs(next)}
           />
         )}
         <LabelledSelect

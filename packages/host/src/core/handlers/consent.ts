@@ -52,7 +52,7 @@ export const createConsent = (context: HandlerContext): Consent => {
 
   /** An app that is being closed is out of sight: it can save, but nothing of it reaches the user any more. */
   const refuseWhileClosing = ({ method, details }: Question): void => {
-    if (context.snapshot().status === 'tearing-down') context.enforce(method, refuseClosing, details);
+    if (context.closing.aborted) context.enforce(method, refuseClosing, details);
   };
 
   const toStanding = async (question: Question): Promise<string | undefined> => {
@@ -62,10 +62,11 @@ export const createConsent = (context: HandlerContext): Consent => {
   };
 
   const ask = async (question: Question): Promise<ConsentAnswer> => {
-    const { method, details, signal } = question;
+    const { method, details } = question;
+    const signal = AbortSignal.any([question.signal, context.closing]);
     const isUsersWish = await surface.hasUserActivation(lastAskedUntil);
-    if (signal.aborted) throw takenBack();
     refuseWhileClosing(question);
+    if (signal.aborted) throw toCalledOff(signal);
     const done = openQuestion();
     if (!done) context.enforce(method, refuseRate(`${method}, while a question is open`), details);
     if (!unwanted.take()) {
@@ -111,12 +112,15 @@ const isYes = (answer: ConsentAnswer): boolean => answer === true || answer === 
 const isGone = (signal: AbortSignal): boolean =>
   signal.reason instanceof CasementError && signal.reason.code === 'session-closed';
 
-const takenBack = (): CasementError => new CasementError('cancelled', 'The app took its request back.');
+const toCalledOff = (signal: AbortSignal): CasementError =>
+  isGone(signal)
+    ? new CasementError('session-closed', 'The app was closed meanwhile.')
+    : new CasementError('cancelled', 'The app took its request back.');
 
-/** The app may take its request back; what the user says later is for nobody then. */
+/** The app may take its request back, or be closed; what the user says later is for nobody then. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(takenBack());
+    const onAbort = (): void => reject(toCalledOff(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
