@@ -75,6 +75,8 @@ export interface Stage {
   /** The family the app is shown in, if its tool names a UI for two; a change shows the app anew. */
   family(): NamedFamily | undefined;
   showAs(family: NamedFamily): void;
+  /** Whether apps may send messages and tell a model what to know; a change shows the app anew. */
+  offerMessages(isOffered: boolean): void;
   callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */

@@ -34,6 +34,8 @@ export const createStage = (container: HTMLElement): Stage => {
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
+  let callId = '';
+  let hasMessages = true;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -56,8 +58,19 @@ export const createStage = (container: HTMLElement): Stage => {
     const { port, resources, tool, args } = call;
     history = noHistory;
     mountedWith = settings;
+    const { onMessage, ...shared } = settings;
+    const toContext = (): MountAppOptions['hostContext'] => ({
+      ...mountedWith?.hostContext,
+      toolInfo: { id: callId, tool },
+    });
+    const onModelContext = (): void => {
+      if (app !== mounted) return;
+      history = { ...history, contextUpdates: history.contextUpdates + 1 };
+      tell();
+    };
     const options: MountAppOptions = {
-      ...settings,
+      ...shared,
+      hostContext: toContext(),
       server: port,
       resources,
       tool,
@@ -66,11 +79,8 @@ export const createStage = (container: HTMLElement): Stage => {
       ...(hasInput ? { toolInput: args } : {}),
       permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
-      onModelContext: () => {
-        if (app !== mounted) return;
-        history = { ...history, contextUpdates: history.contextUpdates + 1 };
-        tell();
-      },
+      // What nobody reads can be tried without: an app must not depend on it.
+      ...(hasMessages ? { ...(onMessage ? { onMessage } : {}), onModelContext } : {}),
       onRequestTeardown: () => {
         if (app === mounted) history = { ...history, askedToClose: true };
         return true;
@@ -80,7 +90,7 @@ export const createStage = (container: HTMLElement): Stage => {
         dialog = openAppDialog(request, {
           opener: app,
           place: container,
-          mounted: { ...options, ...mountedWith, toolInput: args },
+          mounted: { ...options, hostContext: toContext(), toolInput: args },
           className: 'app-dialog',
         });
         if (callState.status === 'done') dialog.app.sendToolResult(callState.result);
@@ -165,6 +175,7 @@ export const createStage = (container: HTMLElement): Stage => {
     run: async (call, settings, pace) => {
       runs += 1;
       const run = runs;
+      callId = `call-${Date.now().toString(36)}-${run}`;
       staged = call;
       embedded = undefined;
       abort?.abort('Another tool was run.');
@@ -198,6 +209,11 @@ export const createStage = (container: HTMLElement): Stage => {
       if (!staged || [undefined, family].includes(families.of(staged))) return;
       families.choose(staged, family);
       showAnew('The family of the app was changed.');
+    },
+    offerMessages: (isOffered) => {
+      if (isOffered === hasMessages) return;
+      hasMessages = isOffered;
+      if (app) showAnew('What the app is offered was changed.');
     },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),

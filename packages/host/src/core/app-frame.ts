@@ -65,10 +65,10 @@ export const createAppFrame = (surface: Surface, recorder: SessionRecorder): App
     async askTeardown(reason, { ms, quietMs }) {
       const params = reason === undefined ? {} : { reason };
       const asked = leg;
-      const askedAt = Date.now();
+      const heardBefore = asked?.heard;
       const quiet = new AbortController();
       const onQuiet = (): void => {
-        if (asked && asked.lastHeard <= askedAt) quiet.abort();
+        if (asked?.heard === heardBefore) quiet.abort();
       };
       const timer = quietMs === undefined ? undefined : setTimeout(onQuiet, quietMs);
       const settings = { timeoutMs: ms, signal: quiet.signal };

@@ -18,6 +18,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   const surface = createFrameSurface({
     layout,
     title: options.title ?? `MCP App: ${appName}`, // S1-71
+    fonts: options.fonts,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
   });

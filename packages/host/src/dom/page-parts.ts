@@ -1,5 +1,6 @@
 import type { HostContext } from '@casement/protocol';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
+import { maxFonts } from '../core/host-context.js';
 import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
@@ -13,6 +14,7 @@ import { createModeKeeper } from './mode-keeper.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
+import { toPolicyLine } from './policy-line.js';
 import { watchRemoval } from './removal-watch.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
@@ -97,7 +99,19 @@ export const createPageParts = (given: {
     unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
     frame()?.blur();
   };
+  let policy: AppSnapshot['policy'];
+  let said = '';
+  const sayPolicy = (snapshot: AppSnapshot): void => {
+    if (options.logPolicy === false || !snapshot.policy || snapshot.policy === policy) return;
+    policy = snapshot.policy;
+    const line = toPolicyLine(policy, options.server.name);
+    // A reload under the same policy is no news.
+    // eslint-disable-next-line no-console -- the browser's console is where operators look for a policy
+    if (line !== said) console.info(line);
+    said = line;
+  };
   const show = (snapshot: AppSnapshot): void => {
+    sayPolicy(snapshot);
     // What was moved away is left as it is.
     if (unpark) return;
     if (snapshot.status === 'tearing-down') return park();
@@ -112,9 +126,10 @@ export const createPageParts = (given: {
 
   let defaults: NonNullable<HostContext['styles']>['variables'] = {};
   const tellPage = (): void => {
-    const context = readPage({ container: layout.place });
+    const context = readPage({ container: layout.place, fonts: options.fonts });
     const variables = { ...defaults, ...context.styles?.variables };
-    session.setSurfaceContext({ ...context, styles: { variables }, containerDimensions: layout.measure() });
+    const styles = { ...context.styles, variables };
+    session.setSurfaceContext({ ...context, styles, containerDimensions: layout.measure() });
   };
   if (options.defaultStyles) {
     void loadDefaultStyles().then((styles) => {
@@ -122,6 +137,13 @@ export const createPageParts = (given: {
       if (session.getSnapshot().status !== 'closed') tellPage();
     });
   }
+
+  if ((options.fonts?.length ?? 0) > maxFonts)
+    session.note('finding', {
+      code: 'message-too-large',
+      message: `The font CSS for apps has ${options.fonts?.length} characters; apps are told none of it.`,
+      fix: `Give at most ${maxFonts} characters in fonts: rules that name files, not the files themselves.`,
+    });
 
   const onPageHide = (): void => session.skipTeardown('pagehide');
   window.addEventListener('pagehide', onPageHide);

@@ -19,6 +19,7 @@ const State = () => {
       snapshot={inspected.snapshot}
       server={servers.find(({ summary }) => summary.name === name)?.summary}
       contextUpdates={inspected.contextUpdates}
+      hasModel={isChat}
       onCallAppTool={inspected.callAppTool}
     />
   );

@@ -66,7 +66,7 @@ export const McpAppInline = (props: McpAppInlineProps) => {
       ...(permissions ? { permissions } : {}),
       words: { fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words },
       ...toAppHooks(appOptions, conversation, toRoot),
-      ...toCallOptions(call),
+      ...toCallOptions(call, appOptions.hostContext),
       server: port,
       sandbox,
       ...(uri === undefined ? {} : { resourceUri: uri }),
