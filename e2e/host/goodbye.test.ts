@@ -39,12 +39,13 @@ const showSaving = async (html: string): Promise<void> => {
     ({ html: text, base }) => {
       const saved: unknown[] = (window.hostHeld.saved = []);
       const uri = 'ui://notes/app';
-      const tools = ['show', 'save'].map((name) => ({
+      const toTool = (name: string) => ({
         name,
         inputSchema: { type: 'object' as const },
         annotations: { readOnlyHint: false, destructiveHint: false },
         _meta: { ui: { resourceUri: uri } },
-      }));
+      });
+      const tool = toTool('show');
       const container = document.createElement('section');
       document.body.append(container);
       const recording = window.hostModule.createRecording({ writer: 'page' });
@@ -52,7 +53,7 @@ const showSaving = async (html: string): Promise<void> => {
         server: {
           name: 'notes',
           identity: 'test-notes',
-          listTools: async () => tools,
+          listTools: async () => [tool, toTool('save')],
           async callTool(params) {
             saved.push(params.arguments);
             return { content: [] };
@@ -61,7 +62,7 @@ const showSaving = async (html: string): Promise<void> => {
           listResources: async () => [],
           subscribe: () => () => undefined,
         },
-        tool: tools[0]!,
+        tool,
         sandbox: { base },
         recording,
       });
