@@ -295,7 +295,7 @@ test('an app that knows no inline mode is where it says, and closed by Close', a
   await eventually(() => around(page, 'item').getAttribute('data-shown')).toBe('fullscreen');
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await around(page, 'item').getByText('This app was closed.').waitFor();
-  expect(await page.locator('iframe').count()).toBe(0);
+  await eventually(() => page.locator('iframe').count()).toBe(0);
 });
 
 test('leaving the page’s chat ends every app, and nothing of them stays', async () => {
