@@ -5,7 +5,7 @@ import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
-import { defaultWords } from './chrome/chrome-words.js';
+import { toChromeWords } from './chrome/chrome-words.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
 import { askFrameUse } from './frame-use.js';
@@ -16,6 +16,7 @@ import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
 import { toPolicyLine } from './policy-line.js';
 import { watchRemoval } from './removal-watch.js';
+import { createTopLayer } from './top-layer.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
@@ -35,7 +36,7 @@ export const createPageParts = (given: {
   const { layout, surface, session, options, appName } = given;
   const { wrapper, head } = layout;
   const page = wrapper.ownerDocument;
-  const words = { ...defaultWords, ...options.words };
+  const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
@@ -72,6 +73,8 @@ export const createPageParts = (given: {
     leave: leaveMode,
   });
   const style = createFrameStyle(wrapper, frame, level);
+  const top = createTopLayer(wrapper);
+  layout.raise = (mode) => top.follow(mode);
 
   let stopMoving: (() => void) | undefined;
   let isFloating = false;
@@ -95,6 +98,7 @@ export const createPageParts = (given: {
   const park = (): void => {
     modes.stop();
     followCard('inline');
+    leaveTop();
     layout.rest();
     unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
     frame()?.blur();
@@ -116,6 +120,7 @@ export const createPageParts = (given: {
     if (unpark) return;
     if (snapshot.status === 'tearing-down') return park();
     style.show(snapshot);
+    top.follow(snapshot.displayMode);
     // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
     if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
     chrome.show(snapshot);
@@ -145,13 +150,21 @@ export const createPageParts = (given: {
       fix: `Give at most ${maxFonts} characters in fonts: rules that name files, not the files themselves.`,
     });
 
+  const leaveTop = (): void => {
+    layout.raise = undefined;
+    top.leave();
+  };
   const onPageHide = (): void => session.skipTeardown('pagehide');
   window.addEventListener('pagehide', onPageHide);
   const stops = [
     () => window.removeEventListener('pagehide', onPageHide),
     session.subscribe(() => show(session.getSnapshot())),
     watchPage(page, tellPage),
-    watchRoom([wrapper, head], () => session.setSurfaceContext({ containerDimensions: layout.measure() })),
+    watchRoom([wrapper, head], () => {
+      // The page may have a place for it now, or none any more.
+      if (!unpark) top.follow(session.getSnapshot().displayMode);
+      session.setSurfaceContext({ containerDimensions: layout.measure() });
+    }),
     createFocusGuard({
       wrapper,
       frame,
@@ -162,6 +175,7 @@ export const createPageParts = (given: {
     }),
     () => modes.stop(),
     () => followCard('inline'),
+    leaveTop,
     watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
