@@ -109,7 +109,7 @@ describe('what a model does wrong is named, and the conversation stays whole', (
     host.model.play(calls('call_1', 'board', '{"title": "Whole"}'), says('Done.'));
     await retry();
     await shows('Done.');
-    // The app of the call that was never made leaves first: it has half a second to say goodbye.
+    // The app of the call that was never made leaves first: it has a few seconds to say goodbye.
     await eventually(() => guest.isDetached()).toBe(true);
     const again = await host.chat.guest();
     await eventually(() => again.textContent('#input')).toBe('{"title":"Whole"}');

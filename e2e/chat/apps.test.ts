@@ -281,7 +281,8 @@ test('an app that wants to go leaves a tile, which opens it anew', async () => {
   await around(page, 'item').getByText('This app was closed.').waitFor();
   expect(await around(page, 'item').getAttribute('data-shown')).toBe('tile');
   expect(await page.evaluate(() => window.chat.shell.getSnapshot().workspace.is_open)).toBe(false);
-  expect(await page.locator('iframe').count()).toBe(0);
+  // It says goodbye out of sight.
+  await eventually(() => page.locator('iframe').count()).toBe(0);
   await page.getByRole('button', { name: 'Open Notes' }).click();
   await guestOf(page, 'item');
   expect((await snapshotOf(page, 'item'))?.session).not.toBe(session);
@@ -294,7 +295,7 @@ test('an app that knows no inline mode is where it says, and closed by Close', a
   await eventually(() => around(page, 'item').getAttribute('data-shown')).toBe('fullscreen');
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await around(page, 'item').getByText('This app was closed.').waitFor();
-  expect(await page.locator('iframe').count()).toBe(0);
+  await eventually(() => page.locator('iframe').count()).toBe(0);
 });
 
 test('leaving the page’s chat ends every app, and nothing of them stays', async () => {

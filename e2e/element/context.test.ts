@@ -1,5 +1,5 @@
 import { styleVariableNames } from '@casement/protocol';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import {
@@ -105,3 +105,35 @@ verifies(
     expect(await host.page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
   },
 );
+
+test('F6 F7 fonts are given by view, and the line about the policy is left out by policy', async () => {
+  const lines: string[] = [];
+  host.page.on('console', (message) => {
+    if (message.type() === 'info') lines.push(message.text());
+  });
+  const fonts = "@import url('https://fonts.example.com/host.css');";
+  const showWith = async (isLogged: boolean): Promise<void> => {
+    await host.page.evaluate(
+      ([html, base, css, logPolicy]) => {
+        window.app?.remove();
+        const app = document.createElement('mcp-app');
+        window.app = app;
+        app.setAttribute('sandbox-base', base);
+        app.tool = { name: 'app', inputSchema: { type: 'object' } };
+        app.resourceHtml = html;
+        app.view = { fonts: css };
+        app.policy = { logPolicy };
+        document.body.append(app);
+      },
+      [quietApp, host.world.base, fonts, isLogged] as const,
+    );
+    await reaches(host.page, 'ready');
+  };
+  await showWith(false);
+  expect(await host.page.evaluate(() => window.app.getSnapshot()?.hostContext.styles?.css?.fonts)).toBe(
+    fonts,
+  );
+  expect(lines).toEqual([]);
+  await showWith(true);
+  expect(lines).toEqual([expect.stringContaining('MCP App ')]);
+});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, quietApp, received, show, toApp } from './support.js';
+import { guestOf, quietApp, reaches, received, recorded, show, toApp } from './support.js';
 
 useHostPage();
 
@@ -106,4 +106,53 @@ test('theme and room are told to the running app, each once and only when they d
   await page.evaluate(() => (document.documentElement.className = 'other'));
   await page.waitForTimeout(200);
   expect(await changes()).toHaveLength(count);
+});
+
+const fonts = "@font-face { font-family: Host; src: url('https://fonts.example.com/host.woff2') }";
+const toldFonts = () =>
+  page.evaluate(() => window.hostApps[0]?.app.getSnapshot().hostContext.styles?.css?.fonts);
+
+test('F7 font CSS of the page is told to the app, beside variables and whatever else the page says', async () => {
+  await page.evaluate(() => document.body.style.setProperty('--font-sans', 'Host'));
+  await show(page, { html: quietApp, base: world.base, options: { fonts, defaultStyles: true } });
+  await eventually(toldFonts).toBe(fonts);
+  const styles = await page.evaluate(() => window.hostApps[0]?.app.getSnapshot().hostContext.styles);
+  expect(styles?.variables?.['--font-sans']).toBe('Host');
+  // What the embedder says of variables later takes no fonts away.
+  await page.evaluate(() =>
+    window.hostApps[0]?.app.setHostContext({ styles: { variables: { '--font-mono': 'Mono' } } }),
+  );
+  await eventually(changes).toContainEqual({
+    styles: { variables: { '--font-mono': 'Mono' }, css: { fonts } },
+  });
+});
+
+test('F7 font CSS that is too long is left out and said in the recording', async () => {
+  await show(page, { html: quietApp, base: world.base, options: { fonts: ' '.repeat(65_537) } });
+  expect(await toldFonts()).toBeUndefined();
+  expect(await recorded(page, 'finding')).toContainEqual({
+    code: 'message-too-large',
+    message: expect.stringContaining('65537 characters'),
+    fix: expect.stringContaining('at most 65536'),
+  });
+});
+
+test('F6 the policy in force is one line in the console; off by option', async () => {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'info') lines.push(message.text());
+  });
+  const ui = { csp: { connectDomains: ['https://api.example.com'] } };
+  await show(page, { html: quietApp, base: world.base, ui });
+  await eventually(() => Promise.resolve(lines)).toEqual([
+    expect.stringMatching(
+      /^MCP App ui:\/\/weather\/app of weather: permissions none; policy default-src 'none'; .*connect-src https:\/\/api\.example\.com/,
+    ),
+  ]);
+  // The same again is no news.
+  await page.evaluate(() => window.hostApps[0]?.app.reload());
+  await eventually(() => page.evaluate(() => window.hostApps[0]?.app.getSnapshot().epoch)).toBe(2);
+  await reaches(page, 'ready');
+  await show(page, { html: quietApp, base: world.base, options: { logPolicy: false } });
+  expect(lines).toHaveLength(1);
 });

@@ -238,3 +238,22 @@ test('ten apps at a time, mounted and unmounted again and again, leave nothing b
     }));
   await eventually(left).toEqual({ body: ['MAIN'], root: 2 });
 }, 120_000);
+
+test('F7 font CSS is a prop, told to the app', async () => {
+  await renderApp(quietApp);
+  const fonts = "@import url('https://fonts.example.com/host.css');";
+  await render({ fonts, resourceUri: 'ui://contract/other', onSnapshot: undefined });
+  await eventually(async () => {
+    const contexts = await (
+      await guestOf(host.page)
+    ).evaluate(() =>
+      // The guest's bridge keeps what it got under this name.
+      (
+        globalThis as unknown as {
+          bridge: { received: { result?: { hostContext?: { styles?: { css?: { fonts?: string } } } } }[] };
+        }
+      ).bridge.received.map(({ result }) => result?.hostContext?.styles?.css?.fonts),
+    );
+    return contexts.filter((told) => told !== undefined);
+  }).toEqual([fonts]);
+});

@@ -159,7 +159,7 @@ describe('casement', { timeout: 30_000 }, () => {
     const text = await response.text();
     expect(JSON.parse(text)).toEqual({
       models: [
-        { id: 'local', label: 'tiny (127.0.0.1:9)', kind: 'openai-compatible' },
+        { id: 'local', label: 'tiny (127.0.0.1:9)', kind: 'openai-compatible', isFirst: true },
         { id: 'anthropic', label: 'claude-sonnet-5 (Anthropic)', kind: 'anthropic' },
       ],
     });

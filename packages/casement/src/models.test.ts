@@ -36,22 +36,24 @@ describe('the models of the command line', () => {
       kind: 'openai-compatible',
       baseUrl: 'http://localhost:11434/v1',
       model: 'qwen3',
+      isFirst: true,
     };
     expect(planModels(local, {})).toEqual([expected]);
     expect(planModels(local, { CASEMENT_MODEL_KEY: 'k', OPENAI_API_KEY: 'a' })).toEqual([
       { ...expected, apiKey: 'k' },
       expect.objectContaining({ id: 'openai', model: 'gpt-5-mini', apiKey: 'a' }),
     ]);
+    expect(planModels(local, { OPENAI_API_KEY: 'a' })[1]).not.toHaveProperty('isFirst');
   });
 
   test('begin with the one named, at the provider whose name it is', () => {
     const keys = { OPENAI_API_KEY: 'a', ANTHROPIC_API_KEY: 'b' };
     expect(planModels({ model: 'claude-opus-5' }, keys)).toMatchObject([
-      { id: 'anthropic', model: 'claude-opus-5', apiKey: 'b' },
+      { id: 'anthropic', model: 'claude-opus-5', apiKey: 'b', isFirst: true },
       { id: 'openai', model: 'gpt-5-mini', apiKey: 'a' },
     ]);
     expect(planModels({ model: 'gpt-5' }, keys)).toMatchObject([
-      { id: 'openai', model: 'gpt-5', apiKey: 'a' },
+      { id: 'openai', model: 'gpt-5', apiKey: 'a', isFirst: true },
       { id: 'anthropic', model: 'claude-sonnet-5', apiKey: 'b' },
     ]);
   });

@@ -77,8 +77,11 @@ export const planModels = (
     ...(openAiKey === undefined ? [] : [toOpenAi(openAiKey, nameOf('openai'))]),
     ...(anthropicKey === undefined ? [] : [toAnthropic(anthropicKey, nameOf('anthropic'))]),
   ];
-  // The one that was named is the one the page begins with.
-  return models.toSorted((a, b) => Number(b.id === owner) - Number(a.id === owner));
+  // The one that was named is the one a chat begins with.
+  const named = model === undefined ? undefined : (owner ?? 'local');
+  return models
+    .map((one) => (one.id === named ? { ...one, isFirst: true } : one))
+    .toSorted((a, b) => Number(b.id === named) - Number(a.id === named));
 };
 
 const ownerOf = (model: string): keyof typeof defaultModels =>

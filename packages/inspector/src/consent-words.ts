@@ -2,6 +2,12 @@ import type { DialogWords } from '@casement/host/dialogs';
 
 const takenBack = 'You can take it back in the Security tab.';
 
+/** The workbench has no conversation: what an app says there is read by nobody. */
+export const workbenchWords: Partial<DialogWords> = {
+  messageAsker: (server) =>
+    `This app of the server ${server} asks to add it to the conversation. No model reads it here; open Chat to have it answered.`,
+};
+
 /** Where the page's words differ from those of the host's dialogs: it knows where a choice is taken back. */
 export const consentWords: Partial<DialogWords> = {
   pageTitle: 'Show this page as the app?',

@@ -7,7 +7,7 @@ import { createArgumentMemory } from './call/argument-memory.js';
 import { writeAddress } from './address-writer.js';
 import type { Connection, ConnectedGateway } from './connection.js';
 import { createConnection } from './connection.js';
-import { consentWords } from './consent-words.js';
+import { consentWords, workbenchWords } from './consent-words.js';
 import type { ChatRoom } from './chat/chat-room.js';
 import type { NamedFamily } from './families.js';
 import { readHostContext } from './host-context.js';
@@ -78,6 +78,10 @@ export const createInspector = (): Inspector => {
   const choices = createConsentMemory(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
   const consents = { consents: choices, ...createConsentDialogs({ words: consentWords }) };
+  const stageConsents = {
+    consents: choices,
+    ...createConsentDialogs({ words: { ...consentWords, ...workbenchWords } }),
+  };
   const hostContext = createStore(readHostContext(settings.get()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
   const chat = createStore<ChatRoom | undefined>(undefined);
@@ -92,7 +96,7 @@ export const createInspector = (): Inspector => {
       hostInfo,
       hostContext: hostContext.get(),
       displayModes: ['inline', 'fullscreen', 'pip'],
-      ...consents,
+      ...stageConsents,
       // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
       chrome: 'none',
     } satisfies StageSettings;
@@ -136,8 +140,10 @@ export const createInspector = (): Inspector => {
   settings.subscribe(() => {
     const next = settings.get();
     if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
+    stage.offerMessages(next.messages === 'offered');
     last = next;
   });
+  stage.offerMessages(last.messages === 'offered');
   watchSystemTheme(tellApp);
   tellApp();
 

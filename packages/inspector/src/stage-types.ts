@@ -73,10 +73,12 @@ export interface Stage {
   setDisplayMode(mode: DisplayMode): void;
   /** The permissions apps of the shown resource get if they declare them; a change shows the app anew. */
   grants(): readonly AppPermission[];
-  grant(permissions: readonly AppPermission[]): Promise<void>;
+  grant(permissions: readonly AppPermission[]): void;
   /** The family the app is shown in, if its tool names a UI for two; a change shows the app anew. */
   family(): NamedFamily | undefined;
-  showAs(family: NamedFamily): Promise<void>;
+  showAs(family: NamedFamily): void;
+  /** Whether apps may send messages and tell a model what to know; a change shows the app anew. */
+  offerMessages(isOffered: boolean): void;
   callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */

@@ -34,7 +34,8 @@ export const createStage = (container: HTMLElement): Stage => {
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
   let runs = 0;
-  let remounts = 0;
+  let callId = '';
+  let hasMessages = true;
 
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -44,20 +45,32 @@ export const createStage = (container: HTMLElement): Stage => {
     tell();
   };
 
-  const clear = async (reason: string): Promise<void> => {
-    const old = app;
-    await Promise.all([dialog?.end(reason), old?.close(reason)]);
+  /** The app of before says goodbye out of sight; nobody waits for it, and what it still does is its own. */
+  const clear = (reason: string): void => {
     stopListening?.();
-    if (app === old) app = undefined;
-    container.replaceChildren();
+    void dialog?.end(reason);
+    void app?.close(reason);
+    app = undefined;
+    dialog = undefined;
   };
 
   const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean): void => {
     const { port, resources, tool, args } = call;
     history = noHistory;
     mountedWith = settings;
+    const { onMessage, ...shared } = settings;
+    const toContext = (): MountAppOptions['hostContext'] => ({
+      ...mountedWith?.hostContext,
+      toolInfo: { id: callId, tool },
+    });
+    const onModelContext = (): void => {
+      if (app !== mounted) return;
+      history = { ...history, contextUpdates: history.contextUpdates + 1 };
+      tell();
+    };
     const options: MountAppOptions = {
-      ...settings,
+      ...shared,
+      hostContext: toContext(),
       server: port,
       resources,
       tool,
@@ -66,12 +79,10 @@ export const createStage = (container: HTMLElement): Stage => {
       ...(hasInput ? { toolInput: args } : {}),
       permissions: grants.of(call),
       title: `App of ${tool.title ?? tool.name}`,
-      onModelContext: () => {
-        history = { ...history, contextUpdates: history.contextUpdates + 1 };
-        tell();
-      },
+      // What nobody reads can be tried without: an app must not depend on it.
+      ...(hasMessages ? { ...(onMessage ? { onMessage } : {}), onModelContext } : {}),
       onRequestTeardown: () => {
-        history = { ...history, askedToClose: true };
+        if (app === mounted) history = { ...history, askedToClose: true };
         return true;
       },
       onModal: (request) => {
@@ -79,26 +90,21 @@ export const createStage = (container: HTMLElement): Stage => {
         dialog = openAppDialog(request, {
           opener: app,
           place: container,
-          mounted: { ...options, ...mountedWith, toolInput: args },
+          mounted: { ...options, hostContext: toContext(), toolInput: args },
           className: 'app-dialog',
         });
         if (callState.status === 'done') dialog.app.sendToolResult(callState.result);
       },
     };
-    app = mountApp(container, options);
+    const mounted = mountApp(container, options);
+    app = mounted;
     stopListening = app.subscribe(tell);
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
-  const showAnew = async (reason: string): Promise<void> => {
+  const showAnew = (reason: string): void => {
     if (!staged || !mountedWith) return;
-    const run = runs;
-    remounts += 1;
-    const remount = remounts;
-    tell();
-    await clear(reason);
-    // Of two changes in a row only the later one mounts.
-    if (run !== runs || remount !== remounts) return;
+    clear(reason);
     mount(staged, mountedWith, true);
     if (callState.status === 'done') app?.sendToolResult(callState.result);
     tell();
@@ -174,11 +180,11 @@ export const createStage = (container: HTMLElement): Stage => {
     run: async (call, settings, pace) => {
       runs += 1;
       const run = runs;
+      callId = `call-${Date.now().toString(36)}-${run}`;
       staged = call;
       embedded = undefined;
       abort?.abort('Another tool was run.');
-      await clear('Another tool was run.');
-      if (run !== runs) return;
+      clear('Another tool was run.');
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
       // One that cannot be read fails in its place, as it would elsewhere.
       const { resourceUri, broken } = readToolUi(call.tool);
@@ -202,17 +208,22 @@ export const createStage = (container: HTMLElement): Stage => {
     },
     setDisplayMode: (mode) => app?.setDisplayMode(mode),
     grants: () => (staged ? grants.of(staged) : []),
-    grant: async (permissions) => {
+    grant: (permissions) => {
       if (!staged || !mountedWith) return;
       grants.set(staged, permissions);
       // A permission is part of the app's address, so it takes a new frame.
-      await showAnew('The permissions of the app were changed.');
+      showAnew('The permissions of the app were changed.');
     },
     family: () => staged && families.of(staged),
-    showAs: async (family) => {
+    showAs: (family) => {
       if (!staged || [undefined, family].includes(families.of(staged))) return;
       families.choose(staged, family);
-      await showAnew('The family of the app was changed.');
+      showAnew('The family of the app was changed.');
+    },
+    offerMessages: (isOffered) => {
+      if (isOffered === hasMessages) return;
+      hasMessages = isOffered;
+      if (app) showAnew('What the app is offered was changed.');
     },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),

@@ -19,6 +19,11 @@ export const widths = ['full', 'tablet', 'phone'] as const;
 /** One of the width presets. */
 export type WidthName = (typeof widths)[number];
 
+/** Whether apps of the workbench are offered what goes to a model: messages, and what it should know. */
+export const messageOffers = ['offered', 'withheld'] as const;
+/** One of the offers. */
+export type MessageOffer = (typeof messageOffers)[number];
+
 /** The themes to choose from; `system` follows the browser. */
 export const themes = ['system', 'light', 'dark'] as const;
 /** One of the themes to choose from. */
@@ -32,7 +37,7 @@ export type PaneName = (typeof panes)[number];
 /** How the page looks. */
 export interface ViewState {
   view: ViewName;
-  /** The id of the model the chat talks to, or nothing for the scripted one. */
+  /** The id of the model the chat talks to; nothing is the one it begins with. */
   model: string;
   tab: TabName;
   filter: string;
@@ -42,6 +47,7 @@ export interface ViewState {
   locale: string;
   /** How fast arguments are played to an app before the call. */
   stream: PaceName;
+  messages: MessageOffer;
   pane: PaneName;
 }
 
@@ -72,6 +78,7 @@ export const parseViewState = (address: AddressValues): ViewState => ({
   width: toOneOf(address.width, widths) ?? 'full',
   locale: address.locale !== undefined && isLocale(address.locale) ? address.locale : '',
   stream: toOneOf(address.stream, paces) ?? 'off',
+  messages: toOneOf(address.messages, messageOffers) ?? 'offered',
   pane: 'app',
 });
 
@@ -85,6 +92,7 @@ export const toViewAddress = ({
   width,
   locale,
   stream,
+  messages,
 }: ViewState): AddressValues => ({
   ...(view === 'workbench' ? {} : { view }),
   ...(model === '' ? {} : { model }),
@@ -94,6 +102,7 @@ export const toViewAddress = ({
   ...(width === 'full' ? {} : { width }),
   ...(locale === '' ? {} : { locale }),
   ...(stream === 'off' ? {} : { stream }),
+  ...(messages === 'offered' ? {} : { messages }),
 });
 
 /** Creates the settings. */

@@ -16,13 +16,20 @@ export interface ModelConfig {
   model: string;
   /** Local servers need none. */
   apiKey?: string;
+  /** The user named it: a chat begins with it. */
+  isFirst?: boolean;
 }
 
 /** What the page may know of a model. */
-export type ModelSummary = Pick<ModelConfig, 'id' | 'label' | 'kind'>;
+export type ModelSummary = Pick<ModelConfig, 'id' | 'label' | 'kind' | 'isFirst'>;
 
 /** Takes from a model what the page may know. */
-export const toModelSummary = ({ id, label, kind }: ModelConfig): ModelSummary => ({ id, label, kind });
+export const toModelSummary = ({ id, label, kind, isFirst }: ModelConfig): ModelSummary => ({
+  id,
+  label,
+  kind,
+  ...(isFirst ? { isFirst } : {}),
+});
 
 const defaultBases: Readonly<Record<ModelKind, string>> = {
   'openai-compatible': 'https://api.openai.com/v1',

@@ -14,8 +14,15 @@ export interface AppFrame {
   /** A new document talks now: what was owed to the old one is forgotten. */
   renewLeg(): void;
   unmount(): void;
-  /** Asks the app to stop and waits, at most `ms`; false without an answer. An error, -32601 too, is consent (HOST-072, HOST-073). */
-  askTeardown(reason: string | undefined, ms: number): Promise<boolean>;
+  /** Asks the app to stop and waits; false without an answer. An error, -32601 too, is consent (HOST-072, HOST-073). */
+  askTeardown(reason: string | undefined, wait: TeardownWait): Promise<boolean>;
+}
+
+/** How long an app may take to stop. */
+export interface TeardownWait {
+  readonly ms: number;
+  /** Somebody waits for the end: an app that says nothing at all for so long is not waited for. */
+  readonly quietMs?: number;
 }
 
 /** A frame that is not there yet. */
@@ -55,15 +62,24 @@ export const createAppFrame = (surface: Surface, recorder: SessionRecorder): App
       transport = undefined;
       surface.unmount();
     },
-    async askTeardown(reason, ms) {
+    async askTeardown(reason, { ms, quietMs }) {
       const params = reason === undefined ? {} : { reason };
-      const outcome = await leg?.request('ui/resource-teardown', params, { timeoutMs: ms }).then(
+      const asked = leg;
+      const heardBefore = asked?.heard;
+      const quiet = new AbortController();
+      const onQuiet = (): void => {
+        if (asked?.heard === heardBefore) quiet.abort();
+      };
+      const timer = quietMs === undefined ? undefined : setTimeout(onQuiet, quietMs);
+      const settings = { timeoutMs: ms, signal: quiet.signal };
+      const outcome = await asked?.request('ui/resource-teardown', params, settings).then(
         () => 'answered',
         (error: unknown) =>
           error instanceof CasementError && error.code === 'peer-error'
             ? 'answered with an error'
             : 'unanswered',
       );
+      clearTimeout(timer);
       recorder.lifecycle('teardown', { outcome });
       return outcome !== undefined && outcome !== 'unanswered';
     },

@@ -22,6 +22,8 @@ import type { SessionRecorder } from './session-recorder.js';
 export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close'> {
   /** When the app last sent anything itself. */
   readonly lastHeard: number;
+  /** How often it did. */
+  readonly heard: number;
 }
 
 /** What a leg tells its session and learns from it. */
@@ -45,6 +47,7 @@ export const createAppLeg = (
 ): AppLeg => {
   const door = createDialectDoor(dialects);
   let lastHeard = 0;
+  let heard = 0;
   let shown = 0;
   let hear: (value: unknown) => void = () => undefined;
 
@@ -71,7 +74,10 @@ export const createAppLeg = (
       return frame.subscribe((data) => {
         const { messages, replies, findings, normalised } = door.receive(data);
         recorder.message('in', toKind(data), data, normalised);
-        if (!isFromProxy(data)) lastHeard = Date.now();
+        if (!isFromProxy(data)) {
+          lastHeard = Date.now();
+          heard += 1;
+        }
         tell(findings);
         for (const message of messages) listener(message);
         for (const reply of replies) post(reply);
@@ -101,6 +107,9 @@ export const createAppLeg = (
     close: peer.close,
     get lastHeard() {
       return lastHeard;
+    },
+    get heard() {
+      return heard;
     },
   };
 };

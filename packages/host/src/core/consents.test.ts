@@ -3,6 +3,7 @@ import { verifies } from '../../../../test/verifies.js';
 import { createConsentMemory } from './consent-memory.js';
 import type { AppOptions, ConsentAnswer, LinkRequest, MessageRequest } from './index.js';
 import { createPlainServer } from './plain-server.test-support.js';
+import type { Stage } from './stage.test-support.js';
 import { createStage, settle } from './stage.test-support.js';
 
 const openLink = (id: number | string, url: string) => ({
@@ -201,6 +202,95 @@ describe('questions', () => {
       'rate-limited',
     );
     expect(asked).toHaveLength(3);
+  });
+
+  describe('the user wanted', () => {
+    const url = 'https://example.com';
+    const isLimited = (answer: Awaited<ReturnType<Stage['ask']>>): boolean =>
+      answer.error?.data?.code === 'rate-limited';
+
+    /** Presses in the app and lets it ask; gives whether the question was refused. */
+    const pressAndAsk = async (stage: Stage, id: number): Promise<boolean> => {
+      stage.surface.pressedAt = performance.now();
+      return isLimited(await stage.ask(id, 'ui/open-link', { url }));
+    };
+
+    test.each([true, 'always'] as const)(
+      'are not counted: each followed a click and was answered with %s (F1)',
+      async (answer) => {
+        // Asked each time, whatever was answered: no key of the memory is ever there.
+        const forgetful = { ...createConsentMemory(), has: () => false };
+        const { stage, asked } = await createLinks(answer, { consents: forgetful });
+        for (let id = 1; id <= 9; id += 1) expect([id, await pressAndAsk(stage, id)]).toEqual([id, false]);
+        expect(asked).toHaveLength(9);
+      },
+    );
+
+    test('count when the user says no, though they clicked', async () => {
+      const { stage, asked } = await createLinks(false);
+      for (let id = 1; id <= 3; id += 1) expect(await pressAndAsk(stage, id)).toBe(false);
+      expect(await pressAndAsk(stage, 4)).toBe(true);
+      expect(asked).toHaveLength(3);
+    });
+
+    test('count when the hook fails', async () => {
+      const asked: unknown[] = [];
+      const stage = createStage({
+        async onOpenLink(request) {
+          asked.push(request);
+          throw new Error('no dialog');
+        },
+      });
+      await stage.ready();
+      for (let id = 1; id <= 5; id += 1) await pressAndAsk(stage, id);
+      expect(asked).toHaveLength(3);
+    });
+
+    test('are those after a click of their own: one old click pays for one question', async () => {
+      const { stage, asked } = await createLinks(true);
+      stage.surface.pressedAt = performance.now();
+      const limited: boolean[] = [];
+      for (let id = 1; id <= 6; id += 1)
+        limited.push(isLimited(await stage.ask(id, 'ui/open-link', { url })));
+      expect(limited).toEqual([false, false, false, false, true, true]);
+      expect(asked).toHaveLength(4);
+    });
+
+    test('are none that come without anything the user did', async () => {
+      const { stage, asked } = await createLinks(true);
+      stage.surface.isActive = false;
+      for (let id = 1; id <= 6; id += 1) await stage.ask(id, 'ui/open-link', { url });
+      expect(asked).toHaveLength(3);
+    });
+
+    test('are none that the app takes back, whatever the user answers then', async () => {
+      const { open, hook } = pending();
+      const stage = createStage({ onOpenLink: hook });
+      await stage.ready();
+      for (let id = 1; id <= 6; id += 1) {
+        stage.surface.pressedAt = performance.now();
+        await stage.send(openLink(id, url));
+        await stage.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+        open.at(-1)?.answer(true);
+        await settle();
+      }
+      expect(open).toHaveLength(3);
+    });
+
+    test('do not open for a request that was taken back before it could be asked', async () => {
+      const { open, hook } = pending();
+      const stage = createStage({ onOpenLink: hook });
+      await stage.ready();
+      let look: (isActive: boolean) => void = () => undefined;
+      stage.surface.hasUserActivation = () => new Promise((resolve) => (look = resolve));
+      await stage.send(openLink(1, url));
+      await stage.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+      look(true);
+      await settle();
+      look(true);
+      await settle();
+      expect(open).toEqual([]);
+    });
   });
 
   test('are called off with the request, and leave nothing behind when the app goes', async () => {

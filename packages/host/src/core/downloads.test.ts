@@ -210,3 +210,21 @@ describe('ui/download-file', () => {
     expect(asked).toHaveLength(3);
   });
 });
+
+test('F8 a link among downloads is opened as a link after a yes; the host fetches nothing, and a link it may not open is refused', async () => {
+  const { stage, saved } = await createDownloads(true);
+  const reads = stage.server.reads.length;
+  const { result } = await stage.ask(1, 'ui/download-file', {
+    contents: [link('https://example.com/report.pdf')],
+  });
+  expect(result).toEqual({});
+  expect([stage.surface.links, saved, stage.server.reads.length]).toEqual([
+    ['https://example.com/report.pdf'],
+    [],
+    reads,
+  ]);
+  // An address of the server's own, which a host could only fetch, is none a browser opens.
+  const { error } = await stage.ask(2, 'ui/download-file', { contents: [link('files://report/1')] });
+  expect(error?.data).toEqual({ code: 'link-refused', hint: expect.any(String) });
+  expect(stage.server.reads).toHaveLength(reads);
+});

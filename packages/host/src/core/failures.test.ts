@@ -266,7 +266,7 @@ describe('teardown', () => {
     await deaf.session.close();
     expect(performance.now() - before).toBeLessThan(300);
 
-    const silent = createStage();
+    const silent = createStage({ limits: { teardownMs: 500 } });
     await silent.ready();
     const start = performance.now();
     await silent.session.close();

@@ -32,9 +32,13 @@ export const createFrameListener = (parts: {
   readonly recorder: SessionRecorder;
   readonly loads: LoadWatch;
   readonly maxDropped: number;
+  /** An app that is being closed will not answer: its document is gone, or its thread hangs. */
+  leave(): void;
   pass(notification: PeerNotification): void;
 }): FrameListener => {
   const { store, recorder, loads, maxDropped, pass } = parts;
+
+  const isLeaving = (): boolean => store.state.status === 'tearing-down';
 
   const quietPage = createQuietPageWatch(store);
 
@@ -44,6 +48,7 @@ export const createFrameListener = (parts: {
   const hearHealth = ({ state, ms }: SandboxAppHealth): void => {
     recorder.lifecycle('app-health', { state, ...(ms === undefined ? {} : { ms }) });
     if (state === 'stood-still') store.find(toStoodStill(ms ?? 0));
+    else if (isLeaving() && state !== 'alive') parts.leave();
     else if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
     else if (state === 'alive') store.dispatch({ type: 'app-alive' });
     // Before the hand-over there is no app that could have gone.
@@ -58,18 +63,24 @@ export const createFrameListener = (parts: {
 
   return {
     renew: quietPage.stop,
-    fail: (code) => failWith(code === 'app-crashed' ? appCrashed : appNavigated),
+    fail(code) {
+      if (isLeaving()) parts.leave();
+      else failWith(code === 'app-crashed' ? appCrashed : appNavigated);
+    },
     receive(notification) {
       switch (notification.method) {
         case 'ui/notifications/initialized':
           store.dispatch({ type: 'initialized' });
           return;
         case 'ui/notifications/sandbox-proxy-ready':
-          store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+          if (isLeaving()) parts.leave();
+          else store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
           return;
         case 'ui/notifications/sandbox-loader-ready':
           loads.loaderReady();
-          store.dispatch({ type: 'loader-ready' });
+          // The document that was asked is gone.
+          if (isLeaving()) parts.leave();
+          else store.dispatch({ type: 'loader-ready' });
           return;
         case 'ui/notifications/sandbox-frame-loaded':
           store.dispatch({ type: 'frame-loaded' });
@@ -97,7 +108,9 @@ export const createFrameListener = (parts: {
           recorder.note('dropped', notification.params);
           const dropped = store.getSnapshot().dropped + notification.params.count;
           store.update({ dropped });
-          if (dropped > maxDropped) failWith(toFlooding(dropped));
+          if (dropped <= maxDropped) return;
+          if (isLeaving()) parts.leave();
+          else failWith(toFlooding(dropped));
           return;
         }
         default:

@@ -15,6 +15,7 @@ interface Reachable extends LiveOptions {
   readonly frame: AppFrame;
   readonly view: SessionView;
   failed(): AbortSignal;
+  readonly closing: AbortSignal;
   readonly initialize: HandlerContext['initialize'];
 }
 
@@ -30,6 +31,7 @@ export const createHandlerContext = (parts: Reachable): HandlerContext => {
     get failed() {
       return parts.failed();
     },
+    closing: parts.closing,
     isServing: () => isServed(store.state),
     family: () => frame.plan?.policy.family ?? 'mcp-apps',
     ownPlaces: () => ({

@@ -221,3 +221,18 @@ describe('host context changes', () => {
     },
   );
 });
+
+describe('fonts', () => {
+  const context = async (fonts: unknown) => {
+    const { styles } = await readContext(sloppy({ styles: { css: { fonts } } }));
+    return styles?.css?.fonts;
+  };
+
+  test('are told as they were given, up to 65,536 characters, and only as text', async () => {
+    const rules = "@import url('https://fonts.example.com/a.css');";
+    expect(await context(rules)).toBe(rules);
+    expect(await context('x'.repeat(65_536))).toHaveLength(65_536);
+    for (const wrong of ['x'.repeat(65_537), '', 7, null, { rules }])
+      expect(await context(wrong)).toBeUndefined();
+  });
+});

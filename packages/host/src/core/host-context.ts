@@ -82,12 +82,20 @@ const toStyles = (value: unknown): HostContext['styles'] => {
   const variables = Object.fromEntries(
     Object.entries(given).filter(([name, entry]) => knownVariables.has(name) && text(entry) !== undefined),
   );
-  const fonts = isRecord(value.css) ? text(value.css.fonts) : undefined;
+  const fonts = isRecord(value.css) ? toFonts(value.css.fonts) : undefined;
   // Only known names with string values are left.
   return compact({
     variables: Object.keys(variables).length > 0 ? variables : undefined,
     css: fonts === undefined ? undefined : { fonts },
   }) as HostContext['styles'];
+};
+
+/** The longest font CSS. It is told again with every change of style: rules that name files fit, files as text do not. */
+export const maxFonts = 65_536;
+
+const toFonts = (value: unknown): string | undefined => {
+  const fonts = text(value);
+  return fonts !== undefined && fonts.length <= maxFonts ? fonts : undefined;
 };
 
 const toDeviceCapabilities = (value: unknown): HostContext['deviceCapabilities'] => {

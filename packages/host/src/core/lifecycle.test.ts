@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { AppOptions } from './index.js';
+import { defaultLimits } from './limits.js';
 import { appContents, createPlainServer, uiTool, uiUri } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
 import { createStage, initializeParams, settle } from './stage.test-support.js';
@@ -315,13 +316,18 @@ describe('stop', () => {
     expect(stage.session.getSnapshot().failure).toBeUndefined();
   });
 
-  test('during a teardown changes nothing: that ends by itself', async () => {
-    const stage = createStage({ limits: { teardownMs: 20 } });
+  test('during a teardown ends it at once', async () => {
+    const stage = createStage({ limits: { teardownMs: 60_000 } });
     await stage.ready();
     const closed = stage.session.close();
+    await settle();
+    expect(statusOf(stage)).toBe('tearing-down');
     stage.session.stop();
-    await closed;
     expect(statusOf(stage)).toBe('closed');
+    expect(isEmpty(stage)).toBe(true);
+    await closed;
+    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'teardown-skipped', cause: 'stopped' });
+    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'teardown', outcome: 'unanswered' });
   });
 });
 
@@ -350,6 +356,137 @@ describe('closing', () => {
       expect(isEmpty(stage)).toBe(true);
     },
   );
+
+  /** A stage whose app is asked to stop and has all the time of the world. */
+  const closing = async (options: Parameters<typeof createStage>[0] = {}) => {
+    const stage = createStage({ limits: { teardownMs: 60_000 }, ...options });
+    await stage.ready();
+    const closed = stage.session.close('done');
+    await settle();
+    const { id } = stage.received.at(-1) ?? {};
+    return { stage, closed, id };
+  };
+
+  test('waits five seconds unless said otherwise', () => expect(defaultLimits.teardownMs).toBe(5_000));
+
+  test('serves an app that saves in several steps, one after the other', async () => {
+    const { stage, closed, id } = await closing();
+    for (const step of ['first', 'second', 'third']) {
+      expect(await stage.ask(step, 'tools/call', { name: 'weather' })).toHaveProperty('result');
+    }
+    await stage.send({ jsonrpc: '2.0', id, result: {} });
+    await closed;
+    expect(stage.server.calls).toHaveLength(3);
+  });
+
+  test.each([-32601, -32000, -1])('ends with an error as with any answer: %d', async (code) => {
+    const { stage, closed, id } = await closing();
+    await stage.send({ jsonrpc: '2.0', id, error: { code, message: 'no' } });
+    await closed;
+    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'teardown', outcome: 'answered with an error' });
+  });
+
+  const ends: [string, (stage: Stage) => Promise<unknown>][] = [
+    ['whose document is gone', (stage) => stage.proxy('app-health', { state: 'gone' })],
+    ['whose thread hangs', (stage) => stage.proxy('app-health', { state: 'silent' })],
+    ['that starts over', (stage) => stage.proxy('loader-ready')],
+    ['that goes elsewhere', (stage) => stage.proxy('frame-loaded', { sinceLoaderReady: 1, left: true })],
+    ['whose proxy starts over', (stage) => stage.proxy('proxy-ready')],
+    ['that floods', (stage) => stage.proxy('dropped', { count: 200_000, reason: 'flood' })],
+  ];
+  test.each(ends)('does not wait for an app %s', async (_, happen) => {
+    const { stage, closed } = await closing();
+    await happen(stage);
+    await closed;
+    expect(statusOf(stage)).toBe('closed');
+    expect(isEmpty(stage)).toBe(true);
+    expect(stage.kinds('lifecycle')).toContainEqual({ type: 'teardown', outcome: 'unanswered' });
+  });
+
+  test('an app that was known to hang waits a moment only', async () => {
+    const stage = createStage({ limits: { teardownMs: 60_000 } });
+    await stage.ready();
+    await stage.proxy('app-health', { state: 'silent' });
+    await stage.session.close();
+    expect(statusOf(stage)).toBe('closed');
+  });
+
+  test('leaves the app no way to the user: no question, no mode, no second wish to go', async () => {
+    const asked: string[] = [];
+    const yes = (what: string) => async () => {
+      asked.push(what);
+      return true;
+    };
+    const server = createPlainServer();
+    server.tools = [
+      uiTool,
+      { name: 'wipe', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } },
+    ];
+    const { stage, closed, id } = await closing({
+      server,
+      displayModes: ['inline', 'fullscreen'],
+      onOpenLink: yes('link'),
+      links: { trusted: ['https://example.com'] },
+      onMessage: yes('message'),
+      onDownload: yes('download'),
+      onSampling: yes('sampling'),
+      createMessage: async () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: '' } }),
+      onToolCall: yes('tool'),
+      onRequestTeardown: () => asked.push('teardown') > 0,
+    });
+    const text = { type: 'text', text: 'hi' };
+    const file = { type: 'resource', resource: { uri: 'file:///a.txt', text: 'a' } };
+    for (const [method, params] of [
+      ['ui/open-link', { url: 'https://example.com' }],
+      ['ui/message', { role: 'user', content: [text] }],
+      ['ui/download-file', { contents: [file] }],
+      ['sampling/createMessage', { messages: [{ role: 'user', content: text }], maxTokens: 5 }],
+      ['tools/call', { name: 'wipe' }],
+    ] as const) {
+      const { error } = await stage.ask(method, method, params);
+      expect([method, error?.data]).toEqual([
+        method,
+        { code: 'session-closed', hint: expect.stringContaining('Ask while the app is shown') },
+      ]);
+    }
+    const mode = await stage.ask('mode', 'ui/request-display-mode', { mode: 'fullscreen' });
+    expect(mode.result).toEqual({ mode: 'inline' });
+    stage.session.setDisplayMode('fullscreen');
+    await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/request-teardown' });
+    expect([asked, stage.surface.modes, stage.surface.links]).toEqual([[], [], []]);
+    await stage.send({ jsonrpc: '2.0', id, result: {} });
+    await closed;
+  });
+
+  test('calls off a question that is open, and frees its place for others', async () => {
+    let open: AbortSignal | undefined;
+    const stage = createStage({
+      limits: { teardownMs: 60_000 },
+      onOpenLink: (_, { signal }) => {
+        open = signal;
+        return never;
+      },
+    });
+    await stage.ready();
+    await stage.send({
+      jsonrpc: '2.0',
+      id: 'q',
+      method: 'ui/open-link',
+      params: { url: 'https://example.com' },
+    });
+    expect(open?.aborted).toBe(false);
+    const closed = stage.session.close();
+    await settle();
+    expect(open?.aborted).toBe(true);
+    expect(stage.received.find(({ id, error }) => id === 'q' && error)?.error?.data?.code).toBe(
+      'session-closed',
+    );
+    const next = createStage({ onOpenLink: async () => true });
+    await next.ready();
+    expect((await next.ask(1, 'ui/open-link', { url: 'https://example.com' })).result).toEqual({});
+    stage.session.stop();
+    await closed;
+  });
 
   test('twice is closing once', async () => {
     const stage = createStage({ limits: { teardownMs: 20 } });
@@ -395,6 +532,29 @@ describe('closing', () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(statusOf(stage)).toBe('closed');
     expect(stage.surface.frames).toHaveLength(1);
+  });
+});
+
+describe('a reload', () => {
+  test('does not wait for an app that does nothing, and waits for one that saves', async () => {
+    const deaf = createStage({ limits: { teardownMs: 60_000 } });
+    await deaf.ready();
+    deaf.session.reload();
+    await vi.waitFor(() => expect(deaf.surface.frames[0]?.isThere).toBe(false), { timeout: 5_000 });
+
+    const busy = createStage({ limits: { teardownMs: 60_000 } });
+    await busy.ready();
+    busy.session.reload();
+    await settle();
+    const { id } = busy.received.at(-1) ?? {};
+    expect(await busy.ask('saving', 'tools/call', { name: 'weather' })).toHaveProperty('result');
+    // Longer than an app that does nothing is waited for.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(busy.surface.frames[0]?.isThere).toBe(true);
+    expect(await busy.ask('more', 'tools/call', { name: 'weather' })).toHaveProperty('result');
+    await busy.send({ jsonrpc: '2.0', id, result: {} });
+    await vi.waitFor(() => expect(busy.surface.frames[0]?.isThere).toBe(false));
+    for (const { session } of [deaf, busy]) void session.close();
   });
 });
 

@@ -8,7 +8,7 @@ export interface SessionLimits {
   readonly handshakeMs: number;
   /** How long an app may take to prove it is still there after an unexpected load. */
   readonly pingMs: number;
-  /** How long removal waits for the app's answer to teardown. */
+  /** How long an app that is being closed may take to save and answer teardown, out of sight. */
   readonly teardownMs: number;
   readonly maxHtmlBytes: number;
   /** The tallest inline frame, told to the app as maxHeight. */
@@ -28,7 +28,7 @@ export const defaultLimits: SessionLimits = {
   sandboxMs: 10_000,
   handshakeMs: 30_000,
   pingMs: 2_000,
-  teardownMs: 500,
+  teardownMs: 5_000,
   maxHtmlBytes: 16 * 1024 * 1024,
   maxHeight: 4_000,
   maxDropped: 100_000,

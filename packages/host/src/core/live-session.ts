@@ -52,8 +52,10 @@ export interface LiveOptions {
 export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const { options, surface, limits, recorder, store } = parts;
   let failing = new AbortController();
+  const closing = new AbortController();
   let isReloading = false;
   let hungUntil = 0;
+  let wasHung = false;
 
   const isReady = (): boolean => store.state.status === 'ready';
   const context = createSessionContext(options, surface);
@@ -81,6 +83,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     frame,
     view,
     failed: () => failing.signal,
+    closing: closing.signal,
     initialize: handshake.initialize,
   });
   const listener = createFrameListener({
@@ -88,6 +91,8 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     recorder,
     loads,
     maxDropped: limits.maxDropped,
+    // There is nobody to wait for any more.
+    leave: () => frame.unmount(),
     pass: (notification) => services.receive(notification),
   });
   const services = createAppServices(handling, listener.receive);
@@ -124,7 +129,8 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     if (context.displayMode !== 'inline') view.setDisplayMode('inline');
     const isThere = previous.status === 'ready' && !unaskable.has(code);
     const { run } = loader;
-    const asked = isThere ? frame.askTeardown(code, limits.teardownMs) : Promise.resolve();
+    // It misbehaved, and can save nothing any more: a word of farewell is all it gets.
+    const asked = isThere ? frame.askTeardown(code, { ms: briefMs(limits) }) : Promise.resolve();
     // A restart meanwhile has frames of its own, which are not to be removed here.
     void asked.then(() => (run === loader.run ? frame.unmount() : undefined));
   };
@@ -136,6 +142,10 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     load: (early) => void loader.load(early),
     onTransition(previous, state, event) {
       if (event.type === 'proxy-ready') timer.clear();
+      if (event.type === 'close') {
+        wasHung = isHung(previous);
+        closing.abort(new CasementError('session-closed', 'The app is being closed.'));
+      }
       if (isHung(previous) && state.status !== 'ready') hungUntil = Date.now() + hungMs;
       if (event.type === 'restart') void loader.load();
       if (state.status === 'handshake') onHandshake(previous, state, event);
@@ -178,6 +188,8 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         frame.leg?.notify('ui/notifications/host-context-changed', toStateContext(state));
     },
     setDisplayMode(mode) {
+      // Out of sight for good.
+      if (closing.signal.aborted) return;
       const decision = decideDisplayMode(mode, context.offered, handshake.declaredModes());
       recorder.decision('display-mode', decision, { mode, by: 'embedder' });
       if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
@@ -186,7 +198,9 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     reload() {
       if (isReloading) return;
       isReloading = true;
-      const asked = isReady() ? frame.askTeardown('reload', limits.teardownMs) : Promise.resolve();
+      // The user looks at the app meanwhile: they wait for one that saves, not for one that does nothing.
+      const wait = { ms: limits.teardownMs, quietMs: briefMs(limits) };
+      const asked = isReady() ? frame.askTeardown('reload', wait) : Promise.resolve();
       void asked.then(() => {
         isReloading = false;
         // The app may have been closed meanwhile.
@@ -203,7 +217,9 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       timer.clear();
       const { state } = store;
       if (state.status !== 'tearing-down' || !state.initialized) return;
-      if (!(await frame.askTeardown(reason, limits.teardownMs))) return;
+      // A thread that hangs answers nobody, and the next app of this origin would have to share it.
+      const ms = wasHung ? briefMs(limits) : limits.teardownMs;
+      if (!(await frame.askTeardown(reason, { ms }))) return;
       store.dispatch({ type: 'torn-down' });
       // What the app sent right behind its answer is still to come: it is refused and recorded, not lost.
       await new Promise((resolve) => setTimeout(resolve, afterwordMs));
@@ -217,6 +233,9 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     },
   };
 };
+
+/** How long to wait for an app that is not known to be at work. */
+const briefMs = ({ teardownMs }: SessionLimits): number => Math.min(500, teardownMs);
 
 /** How long an app that has said goodbye is still heard, on its way through another process. */
 const afterwordMs = 50;

@@ -158,6 +158,15 @@ describe('sampling/createMessage', () => {
     expect([sent.length, stage.kinds('decision').length > 4]).toEqual([4, true]);
   });
 
+  verifies('HOST-083', 'takes no tools from an app, and says what to do instead', async () => {
+    const { stage, sent, sample } = await createSampling('always');
+    const { error } = await sample({ ...question, tools: [{ name: 'x', inputSchema: { type: 'object' } }] });
+    expect(error?.data).toEqual({ code: 'sampling-refused', hint: 'Leave tools out.' });
+    expect(error?.message).toContain('The model gets no tools from an app.');
+    expect(sent).toEqual([]);
+    expect(stage.session.getSnapshot().hostCapabilities?.sampling).not.toHaveProperty('tools');
+  });
+
   test('happens one at a time, and ends when the app takes it back or goes', async () => {
     const signals: AbortSignal[] = [];
     const { stage, sample } = await createSampling('always', {

@@ -77,6 +77,14 @@ export const refuseRate = (what: string): Decision & { allow: false } => ({
   hint: 'Ask once, after something the user did, and wait for the answer.',
 });
 
+/** An app that is being closed may save, but nobody is asked for it and nothing of it is shown any more. */
+export const refuseClosing: Decision & { allow: false } = {
+  allow: false,
+  code: 'session-closed',
+  reason: 'The app is being closed: the user is not asked any more and sees nothing of it.',
+  hint: 'Ask while the app is shown. In ui/resource-teardown save with tools that need no question.',
+};
+
 /** Covering the page is for the user to start: only just after they did something in the app itself. */
 export const refuseUnasked: Decision & { allow: false } = {
   allow: false,

@@ -1,6 +1,8 @@
 /** Counts events in a sliding window; `take` is false once the window is full. */
 export interface RateLimit {
   take(): boolean;
+  /** The event counted last was none. */
+  giveBack(): void;
 }
 
 /** Allows `count` events in any `windowMs`. */
@@ -14,5 +16,6 @@ export const createRateLimit = (count: number, windowMs: number, now: () => numb
       taken.push(time);
       return true;
     },
+    giveBack: () => void taken.pop(),
   };
 };

@@ -44,6 +44,8 @@ export const createSessionContext = (options: AppOptions, surface: Surface): Ses
       ...page,
       ...embedder,
       ...family,
+      // Who gives variables of its own still has the page's fonts, and the other way round.
+      styles: { ...page.styles, ...embedder.styles },
       toolInfo: options.tool && { ...embedder.toolInfo, tool: options.tool },
       displayMode,
       availableDisplayModes: [...offered],

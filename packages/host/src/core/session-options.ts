@@ -220,6 +220,6 @@ export interface AppControls {
   stop(): void;
   /** Throws the frames away and starts over with a fresh read; input and result are delivered again. */
   reload(): void;
-  /** Asks the app to stop, waits at most the teardown limit, removes it. */
+  /** Takes the app out of sight at once, asks it to stop, waits at most the teardown limit, removes it. */
   close(reason?: string): Promise<void>;
 }

@@ -15,13 +15,16 @@ export interface Session extends AppControls {
   start(): void;
   /** The page's own part of the context changed: its theme, its room. */
   setSurfaceContext(context: Surface['context']): void;
-  /** The frames are gone, or going, without the app having been asked. */
-  skipTeardown(cause: 'pagehide' | 'removed-by-others'): void;
+  /** The frames are gone, or going, without the app having been asked, or without its answer. */
+  skipTeardown(cause: SkipCause): void;
   /** Something the surface noticed, for the recording. */
   note(kind: 'dropped' | 'finding', raw: Record<string, unknown>): void;
   /** Something the surface noticed ends the app at once. */
   fail(failure: SessionFailure): void;
 }
+
+/** Why an app was not asked to stop, or not waited for: the last three end one that was saying goodbye. */
+type SkipCause = 'pagehide' | 'removed-by-others' | 'stopped' | 'keyboard-taken' | 'too-many';
 
 /**
  * The part of a session every page loads: its state, and the controls. What acts on the app comes on demand
@@ -97,6 +100,13 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
 
   const fail = (failure: SessionFailure): void => void store.dispatch({ type: 'fail', failure });
 
+  const skipTeardown = (cause: SkipCause): void => {
+    if (store.state.status === 'closed') return;
+    recorder.lifecycle('teardown-skipped', { cause });
+    // A page that is left may come back.
+    if (cause !== 'pagehide') remove();
+  };
+
   const close = (reason?: string): Promise<void> =>
     (closing ??= (async () => {
       store.dispatch({ type: 'close' });
@@ -144,14 +154,13 @@ export const createSession = (options: AppOptions, surface: Surface): Session =>
       early = undefined;
       if (store.dispatch({ type: 'restart' })) void bring();
     },
-    stop: () => fail(appStopped),
+    stop() {
+      if (store.state.status === 'tearing-down') skipTeardown('stopped');
+      else fail(appStopped);
+    },
     fail,
     close,
-    skipTeardown(cause) {
-      if (store.state.status === 'closed') return;
-      recorder.lifecycle('teardown-skipped', { cause });
-      if (cause === 'removed-by-others') remove();
-    },
+    skipTeardown,
   };
 };
 

@@ -30,7 +30,9 @@ interface TestSurface extends Surface {
   readonly modes: string[];
   readonly links: string[];
   readonly saved: { name: string; mimeType: string; content: Uint8Array }[];
+  /** Whether the browser counts something the user did in the app as recent, and when they last pressed there. */
   isActive: boolean;
+  pressedAt: number;
   /** Paints the page: everything that waited for it runs. */
   paint(): void;
 }
@@ -48,6 +50,7 @@ const createTestSurface = (page?: object): TestSurface => {
     links: [],
     saved: [],
     isActive: true,
+    pressedAt: -Infinity,
     mount(spec) {
       const [near, end] = createMemoryTransportPair();
       surface.frames.push({ spec, end, isThere: true });
@@ -73,7 +76,8 @@ const createTestSurface = (page?: object): TestSurface => {
     },
     openLink: (url) => surface.links.push(url),
     saveFile: (file) => surface.saved.push(file),
-    hasUserActivation: async () => surface.isActive,
+    hasUserActivation: async (since) =>
+      surface.isActive && (since === undefined || surface.pressedAt > since),
   };
   return surface;
 };

@@ -30,6 +30,6 @@ export interface Surface {
   openLink(url: string): void;
   /** Saves a file under a safe name; the user agreed. */
   saveFile(file: { name: string; mimeType: string; content: Uint8Array<ArrayBuffer> }): void;
-  /** Whether the user did something in this app, not just somewhere in its page, a moment ago. */
-  hasUserActivation(): Promise<boolean>;
+  /** Whether the user did something in this app, not just somewhere in its page, a moment ago; after `since` on the page's clock, if given. */
+  hasUserActivation(since?: number): Promise<boolean>;
 }

@@ -16,6 +16,8 @@ export interface AppLayout {
   raise: ((mode: DisplayMode) => void) | undefined;
   /** The room the app has now. */
   measure(): ContainerDimensions;
+  /** Nothing restyles the app from now on: it is on its way out. */
+  rest(): void;
   remove(): void;
 }
 
@@ -61,6 +63,7 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
   // A union of per-axis shapes; read as the flat object it is on the wire.
   let room: { width?: number; height?: number } = {};
   let scheduled = 0;
+  let isResting = false;
 
   const apply = (): void => {
     scheduled = 0;
@@ -85,7 +88,9 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
     });
   };
   // Any number of reports costs one layout per painted frame (B23).
-  const applySoon = (): void => void (scheduled ||= requestAnimationFrame(apply));
+  const applySoon = (): void => {
+    if (!isResting) scheduled ||= requestAnimationFrame(apply);
+  };
   const measure = (): ContainerDimensions => {
     const { clientWidth: width, clientHeight } = wrapper;
     return mode === 'inline'
@@ -116,6 +121,10 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
       return measure();
     },
     measure,
+    rest() {
+      isResting = true;
+      cancelAnimationFrame(scheduled);
+    },
     remove() {
       cancelAnimationFrame(scheduled);
       wrapper.remove();

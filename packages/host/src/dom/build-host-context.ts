@@ -8,6 +8,8 @@ export interface BuildHostContextOptions {
   readonly container?: Element;
   /** The host's own name and version, never the browser's. */
   readonly userAgent?: string;
+  /** Font CSS that apps may use: `@font-face` or `@import` rules. */
+  readonly fonts?: string | undefined;
   /** The tallest an inline app may become. */
   readonly maxHeight?: number;
 }
@@ -29,6 +31,7 @@ export const buildHostContext = (options: BuildHostContextOptions = {}): HostCon
 /** The part that follows the page's look and device; locale and room are known to every session. */
 export const readPage = ({
   container,
+  fonts,
   userAgent = 'casement/0.1.0',
 }: BuildHostContextOptions): HostContext => {
   const known: HostContext = {
@@ -43,11 +46,15 @@ export const readPage = ({
       .map((name) => [name, style.getPropertyValue(name).trim()] as const)
       .filter(([, value]) => value !== ''),
   );
+  const styles = {
+    ...(Object.keys(variables).length > 0 ? { variables } : {}),
+    ...(fonts === undefined ? {} : { css: { fonts } }),
+  };
   return {
     ...known,
     theme: toTheme(style.colorScheme),
     safeAreaInsets: readSafeArea(),
-    ...(Object.keys(variables).length > 0 ? { styles: { variables } } : {}),
+    ...(Object.keys(styles).length > 0 ? { styles } : {}),
   };
 };
 

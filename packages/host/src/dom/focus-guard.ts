@@ -17,7 +17,8 @@ const forgetMs = 10_000;
  * can do stops a frame from calling `window.focus()`: not `inert`, not `display: none`. So the host looks: when the
  * frame has the focus and the user neither pressed in the app nor went there by Tab since the field was last used, the
  * field gets it back. From then on the frame is inert while a field of the host is in use, which ends every other way
- * to take the focus; an app that takes it even so, or again and again, is stopped.
+ * to take the focus; an app that takes it even so, or again and again, is stopped. An app that is parked on its way out
+ * has no claim to the keyboard at all, in use or not.
  *
  * A press inside is witnessed by the app's loader (frame-use). It does not see presses in frames that the app itself
  * contains; for those, and for assistive technology, the proxy's activation counts when it is surely a new one.
@@ -26,6 +27,8 @@ export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
   frame(): HTMLIFrameElement | undefined;
   askUse(frame: HTMLIFrameElement): Promise<FrameUse>;
+  /** Whether the app is out of sight for good: no key is for it. */
+  isParked(): boolean;
   onStrike(strikes: number): void;
   /** The app has to be ended: nothing else keeps it from the keyboard. */
   onStop(): void;
@@ -38,8 +41,8 @@ export const createFocusGuard = (options: {
 
   const setInert = (isInert: boolean): void => {
     const frame = options.frame();
-    // Only a frame that took the focus before is ever touched.
-    if (!frame || struck?.frame !== frame || frame.inert === isInert) return;
+    // Only a frame that took the focus before is ever touched, and none that was moved away (parking).
+    if (!frame || options.isParked() || struck?.frame !== frame || frame.inert === isInert) return;
     frame.inert = isInert;
     inertSince = performance.now();
   };
@@ -48,14 +51,14 @@ export const createFocusGuard = (options: {
     return frame !== undefined && isFocused(frame);
   };
 
-  const strike = (frame: HTMLIFrameElement, home: HTMLElement): false => {
+  const strike = (frame: HTMLIFrameElement, home?: HTMLElement): false => {
     const now = performance.now();
     const isThrough = frame.inert && now - inertSince > inertAfterMs;
     // What is taken back at once was often meant well: an app that starts focuses its first field, maybe twice.
     const strikes = struck?.frame === frame && now - struck.at < forgetMs ? struck.strikes + 1 : 1;
     struck = { frame, strikes, at: now };
     setInert(true);
-    home.focus({ preventScroll: true });
+    home?.focus({ preventScroll: true });
     // A field that cannot be focused from here, in a closed shadow root: at least the app does not hear the keys.
     if (isFocused(frame)) frame.blur();
     options.onStrike(strikes);
@@ -72,6 +75,7 @@ export const createFocusGuard = (options: {
     const frame = options.frame();
     const lock = findLock(wrapper);
     const home = toHome(from, wrapper, lock);
+    if (frame && options.isParked()) return strike(frame, home);
     if (!frame || !home) return true;
     // Behind a question, and in a frame that is inert, nobody can have pressed.
     if (lock || frame.inert) return strike(frame, home);

@@ -9,18 +9,19 @@ import { askFrameUse } from './frame-use.js';
 export const createFrameSurface = (options: {
   readonly layout: AppLayout;
   readonly title: string;
+  readonly fonts: string | undefined;
   openLink?(url: string): void;
   /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
   onWrongOrigin(origin: string): void;
 }): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
-  const { layout, title } = options;
+  const { layout, title, fonts } = options;
   let frame: HTMLIFrameElement | undefined;
 
   return {
     hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
     origins: [location.origin, ...(location.ancestorOrigins ?? [])],
     get context() {
-      return { ...readPage({ container: layout.place }), containerDimensions: layout.measure() };
+      return { ...readPage({ container: layout.place, fonts }), containerDimensions: layout.measure() };
     },
     get frame() {
       return frame;
@@ -73,6 +74,9 @@ export const createFrameSurface = (options: {
       const request = requestAnimationFrame(callback);
       return () => cancelAnimationFrame(request);
     },
-    hasUserActivation: async () => (await askFrameUse(frame, 1000)).isActive,
+    async hasUserActivation(since) {
+      const { isActive, pressedAt } = await askFrameUse(frame, 1000);
+      return isActive && (since === undefined || pressedAt > since);
+    },
   };
 };

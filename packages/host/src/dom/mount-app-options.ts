@@ -25,6 +25,10 @@ export interface MountAppOptions extends AppOptions {
   readonly inlineHeight?: InlineHeight;
   /** Gives the app values for all standard style variables; those the page or the embedder has win. */
   readonly defaultStyles?: boolean;
+  /** Font CSS that apps are told as `styles.css.fonts`: `@font-face` or `@import` rules, at most 65,536 characters. */
+  readonly fonts?: string;
+  /** Whether the policy in force is said in the browser's console, one line per app; true unless said otherwise. */
+  readonly logPolicy?: boolean;
   /**
    * The user chose a mode in the chrome, or left one with Escape. False says that the embedder sees to it, with
    * setDisplayMode if it agrees; otherwise the mode is changed here.

@@ -18,6 +18,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   const surface = createFrameSurface({
     layout,
     title: options.title ?? `MCP App: ${appName}`, // S1-71
+    fonts: options.fonts,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
   });
@@ -41,11 +42,5 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   );
 
   session.start();
-  return {
-    ...session,
-    close(reason) {
-      parts?.park();
-      return session.close(reason);
-    },
-  };
+  return session;
 };

@@ -1,5 +1,6 @@
 import type { HostContext } from '@casement/protocol';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
+import { maxFonts } from '../core/host-context.js';
 import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
@@ -13,13 +14,12 @@ import { createModeKeeper } from './mode-keeper.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
+import { toPolicyLine } from './policy-line.js';
 import { watchRemoval } from './removal-watch.js';
 import { createTopLayer } from './top-layer.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
-  /** Takes the app out of its container alive, if the browser can. */
-  park(): void;
   stop(): void;
 }
 
@@ -94,9 +94,31 @@ export const createPageParts = (given: {
   };
 
   let unpark: (() => void) | undefined;
+  /** However its end began, an app says goodbye out of sight, and the keyboard is not there. */
+  const park = (): void => {
+    modes.stop();
+    followCard('inline');
+    leaveTop();
+    layout.rest();
+    unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
+    frame()?.blur();
+  };
+  let policy: AppSnapshot['policy'];
+  let said = '';
+  const sayPolicy = (snapshot: AppSnapshot): void => {
+    if (options.logPolicy === false || !snapshot.policy || snapshot.policy === policy) return;
+    policy = snapshot.policy;
+    const line = toPolicyLine(policy, options.server.name);
+    // A reload under the same policy is no news.
+    // eslint-disable-next-line no-console -- the browser's console is where operators look for a policy
+    if (line !== said) console.info(line);
+    said = line;
+  };
   const show = (snapshot: AppSnapshot): void => {
+    sayPolicy(snapshot);
     // What was moved away is left as it is.
     if (unpark) return;
+    if (snapshot.status === 'tearing-down') return park();
     style.show(snapshot);
     top.follow(snapshot.displayMode);
     // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
@@ -109,9 +131,10 @@ export const createPageParts = (given: {
 
   let defaults: NonNullable<HostContext['styles']>['variables'] = {};
   const tellPage = (): void => {
-    const context = readPage({ container: layout.place });
+    const context = readPage({ container: layout.place, fonts: options.fonts });
     const variables = { ...defaults, ...context.styles?.variables };
-    session.setSurfaceContext({ ...context, styles: { variables }, containerDimensions: layout.measure() });
+    const styles = { ...context.styles, variables };
+    session.setSurfaceContext({ ...context, styles, containerDimensions: layout.measure() });
   };
   if (options.defaultStyles) {
     void loadDefaultStyles().then((styles) => {
@@ -119,6 +142,13 @@ export const createPageParts = (given: {
       if (session.getSnapshot().status !== 'closed') tellPage();
     });
   }
+
+  if ((options.fonts?.length ?? 0) > maxFonts)
+    session.note('finding', {
+      code: 'message-too-large',
+      message: `The font CSS for apps has ${options.fonts?.length} characters; apps are told none of it.`,
+      fix: `Give at most ${maxFonts} characters in fonts: rules that name files, not the files themselves.`,
+    });
 
   const leaveTop = (): void => {
     layout.raise = undefined;
@@ -140,7 +170,8 @@ export const createPageParts = (given: {
       frame,
       askUse: askFrameUse,
       onStrike: (strikes) => session.note('finding', { code: 'focus-taken', strikes }),
-      onStop: () => session.fail(keyboardTaken),
+      isParked: () => unpark !== undefined,
+      onStop: () => (unpark ? session.skipTeardown('keyboard-taken') : session.fail(keyboardTaken)),
     }),
     () => modes.stop(),
     () => followCard('inline'),
@@ -149,12 +180,6 @@ export const createPageParts = (given: {
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
-    park() {
-      modes.stop();
-      followCard('inline');
-      leaveTop();
-      unpark ??= parkFrame(wrapper);
-    },
     stop() {
       for (const stop of stops) stop();
       unpark?.();

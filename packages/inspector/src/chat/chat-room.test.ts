@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createConsentStore, createRecording } from '@casement/protocol';
+import type { ModelSummary } from '@casement/gateway';
 import type { GatewayClient } from '../gateway-client.js';
 import { createStore } from '../store.js';
 import { createViewSettings, parseViewState } from '../view-settings.js';
@@ -7,7 +8,7 @@ import { createChatRoom } from './chat-room.js';
 
 const local = { id: 'local', label: 'Tiny', kind: 'openai-compatible' } as const;
 
-const open = (model: string, models: () => Promise<readonly (typeof local)[]>) => {
+const open = (model: string, models: () => Promise<readonly ModelSummary[]>) => {
   const settings = createViewSettings(parseViewState({ view: 'chat', model }));
   const client = {
     access: { url: 'http://gateway.test', token: 't' },
@@ -25,6 +26,30 @@ test('the model of the address answers, before the list of models is there too',
   expect(room.get().model).toBe('local');
   await vi.waitFor(() => expect(room.get().models).toEqual([local]));
   expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+});
+
+test('a model the command line named is the one the chat begins with, until another is chosen (F4)', async () => {
+  const other = { id: 'openai', label: 'Other', kind: 'openai-compatible' } as const;
+  const { room, settings } = open('', () => Promise.resolve([{ ...local, isFirst: true }, other]));
+  await vi.waitFor(() => expect(room.get().models).toHaveLength(2));
+  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+  room.chooseModel('');
+  expect(room.get()).toMatchObject({ model: '', modelProblem: '' });
+  expect(settings.get().model).toBe('scripted');
+  room.chooseModel('openai');
+  expect(room.get().model).toBe('openai');
+  room.chooseModel('local');
+  expect(room.get().model).toBe('local');
+  expect(settings.get().model).toBe('');
+});
+
+test('models that nobody named are offered, and the scripted one answers', async () => {
+  const { room, settings } = open('', () => Promise.resolve([local]));
+  await vi.waitFor(() => expect(room.get().models).toHaveLength(1));
+  expect(room.get().model).toBe('');
+  room.chooseModel('local');
+  room.chooseModel('');
+  expect([room.get().model, settings.get().model]).toEqual(['', '']);
 });
 
 test('a model that is not there is said, and the scripted one answers', async () => {

@@ -35,6 +35,8 @@ export interface ChatRoom extends Readable<ChatRoomState> {
   setDraft(draft: string): void;
   /** Puts the call of a tool into the composer, when the model is offered it. */
   suggest(server: string | undefined, tool: string, args: Readonly<Record<string, unknown>>): void;
+  /** Lets another model answer; nothing is the scripted one. */
+  chooseModel(id: string): void;
   /** Ends the conversation and begins another. */
   startAnew(): void;
 }
@@ -50,6 +52,9 @@ export interface ChatRoomParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
+/** What an address calls the scripted model, where another is the first. */
+const scriptedName = 'scripted';
+
 /** Creates the room with an empty conversation in it. */
 export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const { client, ports, settings, approvals, recording } = parts;
@@ -57,10 +62,14 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const scripted = createScriptedModel();
   let models: readonly ModelSummary[] | undefined;
 
+  /** The one a chat begins with: what the command line named, or else the scripted one. */
+  const toFirst = (): string => models?.find(({ isFirst }) => isFirst)?.id ?? '';
   /** The id of the model that answers. Until they are listed the address is believed: the gateway refuses by itself. */
   const readModelId = (): string => {
     const { model } = settings.get();
-    return models === undefined || models.some(({ id }) => id === model) ? model : '';
+    if (model === '') return toFirst();
+    if (models?.some(({ id }) => id === model)) return model;
+    return models === undefined && model !== scriptedName ? model : '';
   };
   const findModel = (): ChatModel => {
     const id = readModelId();
@@ -70,7 +79,8 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   };
   const toModelProblem = (): string => {
     const { model } = settings.get();
-    if (model === '' || models === undefined || models.some(({ id }) => id === model)) return '';
+    const isKnown = model === '' || model === scriptedName || models?.some(({ id }) => id === model);
+    if (isKnown || models === undefined) return '';
     return `The address names a model that is not there: ${model}. The scripted one answers.`;
   };
   /** The switch holds for the page, not for one conversation; a new page asks. */
@@ -125,6 +135,10 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     ports,
     apps,
     setDraft: (draft) => change({ draft }),
+    chooseModel(id) {
+      const isFirst = id === toFirst();
+      settings.change({ model: isFirst ? '' : id || scriptedName });
+    },
     suggest(server, tool, args) {
       const offered = findOffered(store.get().conversation.getSnapshot().tools, server, tool);
       if (offered) change({ suggestion: { text: toToolCommand(offered.name, args) } });

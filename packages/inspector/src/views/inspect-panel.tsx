@@ -21,6 +21,7 @@ const State = () => {
       snapshot={inspected.snapshot}
       server={server?.summary}
       contextUpdates={inspected.contextUpdates}
+      hasModel={isChat}
       onCallAppTool={inspected.callAppTool}
     />
   );

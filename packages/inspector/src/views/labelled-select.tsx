@@ -6,6 +6,8 @@ interface Option<T extends string> {
 
 interface LabelledSelectProps<T extends string> {
   label: string;
+  /** What the choice means. */
+  title?: string;
   value: T;
   options: readonly Option<T>[];
   disabled?: boolean;
@@ -15,12 +17,13 @@ interface LabelledSelectProps<T extends string> {
 /** A choice with its name beside it. */
 export const LabelledSelect = <T extends string>({
   label,
+  title,
   value,
   options,
   disabled,
   onChange,
 }: LabelledSelectProps<T>) => (
-  <label className="labelled">
+  <label className="labelled" title={title}>
     <span>{label}</span>
     <select
       value={value}

@@ -30,6 +30,8 @@ const toPlaceholder = (
     case 'sandbox':
     case 'handshake':
       return 'Loading the app…';
+    case 'tearing-down':
+      return 'The app is being closed: it has a few seconds to save.';
     case 'closed':
       return askedToClose ? 'The app asked to be closed, and was.' : 'The app is closed.';
     default:

@@ -3,7 +3,14 @@ import type { DisplayMode } from '@casement/protocol';
 import type { NamedFamily } from '../families.js';
 import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
-import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
+import {
+  messageOffers,
+  themes,
+  widths,
+  type MessageOffer,
+  type ThemeName,
+  type WidthName,
+} from '../view-settings.js';
 import { LabelledSelect } from './labelled-select.js';
 import { useInspector, useValue } from './use-inspector.js';
 
@@ -29,6 +36,10 @@ const endings: Partial<Record<string, string>> = {
   'keyboard-taken': 'stopped',
 };
 
+/** Also on its way out: who does not want to wait for its goodbye ends it. */
+const isEndable = (status: AppSnapshot['status']): boolean =>
+  status !== 'idle' && status !== 'closed' && status !== 'failed';
+
 const toStatusText = (snapshot: AppSnapshot | undefined): string => {
   if (isSilent(snapshot)) return 'not responding';
   const status = snapshot?.status ?? 'idle';
@@ -38,7 +49,7 @@ const toStatusText = (snapshot: AppSnapshot | undefined): string => {
 /** The controls over the app: how it is shown, in what surroundings, and its end. */
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
-  const { theme, width, locale } = useValue(settings);
+  const { theme, width, locale, messages } = useValue(settings);
   const { snapshot, family, staged } = useValue(shown);
   const status = snapshot?.status ?? 'idle';
   const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
@@ -62,7 +73,7 @@ export const StageToolbar = () => {
         </button>
         <button
           type="button"
-          disabled={!there || status === 'failed'}
+          disabled={!isEndable(status)}
           title="Ends the app at once, without asking it"
           onClick={() => stage.stop()}
         >
@@ -75,7 +86,7 @@ export const StageToolbar = () => {
             label="Family"
             value={family}
             options={families.map((value) => ({ value, label: familyNames[value] }))}
-            onChange={(next) => void stage.showAs(next)}
+            onChange={(next) => stage.showAs(next)}
           />
         )}
         <LabelledSelect
@@ -106,6 +117,13 @@ export const StageToolbar = () => {
           value={locale}
           options={[{ value: '', label: 'browser' }, ...offered.map((value) => ({ value }))]}
           onChange={(next) => settings.change({ locale: next })}
+        />
+        <LabelledSelect<MessageOffer>
+          label="Messages"
+          title="Offered: the app may send messages and tell a model what to know; in the workbench no model reads them. Withheld: the app finds itself in a host that offers neither."
+          value={messages}
+          options={messageOffers.map((value) => ({ value }))}
+          onChange={(next) => settings.change({ messages: next })}
         />
       </div>
     </div>

@@ -34,7 +34,7 @@ export const useInspected = (): InspectedApp => {
     snapshot,
     server: staged?.port.name,
     contextUpdates: history.contextUpdates,
-    grant: { granted: grants, onGrant: (next) => void stage.grant(next) },
+    grant: { granted: grants, onGrant: stage.grant },
     callAppTool: stage.callAppTool,
   };
 };

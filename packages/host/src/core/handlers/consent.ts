@@ -2,7 +2,7 @@ import { CasementError } from '@casement/protocol';
 import type { ConsentKey } from '../consent-memory.js';
 import { toPageMemory } from '../consent-memory.js';
 import type { DenialCode } from '../policy.js';
-import { refuseRate, toDenial } from '../policy.js';
+import { refuseClosing, refuseRate, toDenial } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
 import type { ConsentAnswer, ConsentOptions } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
@@ -32,10 +32,16 @@ interface Question {
 /** Whether the user wants it; throws when it may not even be asked. */
 export type Consent = (question: Question) => Promise<boolean>;
 
-/** The consent of one session: one question at a time on the page, three in ten seconds for the app (E08, T20). */
+/**
+ * The consent of one session: one question at a time on the page (T20), and three in ten seconds that the user did not
+ * want (E08). A question takes its place when it is asked and gets it back only for a yes that follows an action of the
+ * user's own in the app: a no, a dialog sent away, a request the app took back and a question out of the blue all
+ * count, and one click pays for one question.
+ */
 export const createConsent = (context: HandlerContext): Consent => {
   const { options, recorder, surface } = context;
-  const asked = createRateLimit(3, 10_000);
+  const unwanted = createRateLimit(3, 10_000);
+  let lastAskedUntil: number | undefined;
   const unasked = createRateLimit(10, 10_000);
   const memory = options.consents ?? toPageMemory();
   const toKey = ({ kind, scope = '' }: Question): ConsentKey => ({
@@ -44,6 +50,11 @@ export const createConsent = (context: HandlerContext): Consent => {
     scope,
   });
 
+  /** An app that is being closed is out of sight: it can save, but nothing of it reaches the user any more. */
+  const refuseWhileClosing = ({ method, details }: Question): void => {
+    if (context.closing.aborted) context.enforce(method, refuseClosing, details);
+  };
+
   const toStanding = async (question: Question): Promise<string | undefined> => {
     if (question.needsActivation && !(await surface.hasUserActivation())) return undefined;
     if (question.standing !== undefined) return question.standing;
@@ -51,10 +62,14 @@ export const createConsent = (context: HandlerContext): Consent => {
   };
 
   const ask = async (question: Question): Promise<ConsentAnswer> => {
-    const { method, details, signal } = question;
+    const { method, details } = question;
+    const signal = AbortSignal.any([question.signal, context.closing]);
+    const isUsersWish = await surface.hasUserActivation(lastAskedUntil);
+    refuseWhileClosing(question);
+    if (signal.aborted) throw toCalledOff(signal);
     const done = openQuestion();
     if (!done) context.enforce(method, refuseRate(`${method}, while a question is open`), details);
-    if (!asked.take()) {
+    if (!unwanted.take()) {
       done?.();
       context.enforce(method, refuseRate(method), details);
     }
@@ -63,16 +78,23 @@ export const createConsent = (context: HandlerContext): Consent => {
       .finally(done);
     // A document that is gone leaves no question behind, even if the embedder goes on showing it.
     signal.addEventListener('abort', () => isGone(signal) && done?.(), { once: true });
-    return untilAborted(answer, signal);
+    try {
+      const given = await untilAborted(answer, signal);
+      if (isUsersWish && isYes(given)) unwanted.giveBack();
+      return given;
+    } finally {
+      lastAskedUntil = performance.now();
+    }
   };
 
   return async (question) => {
     const { method, details, denial, signal } = question;
+    refuseWhileClosing(question);
     const standing = await toStanding(question);
     if (standing !== undefined && !unasked.take()) context.enforce(method, refuseRate(method), details);
     const answer =
       standing === undefined ? await ask(question) : ((await question.whenStanding?.({ signal })) ?? true);
-    const isGranted = answer === true || answer === 'always';
+    const isGranted = isYes(answer);
     if (!context.isServing()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
     recorder.decision(
       method,
@@ -84,13 +106,21 @@ export const createConsent = (context: HandlerContext): Consent => {
   };
 };
 
+/** Whatever else an embedder's hook gives is a no. */
+const isYes = (answer: ConsentAnswer): boolean => answer === true || answer === 'always';
+
 const isGone = (signal: AbortSignal): boolean =>
   signal.reason instanceof CasementError && signal.reason.code === 'session-closed';
 
-/** The app may take its request back; what the user says later is for nobody then. */
+const toCalledOff = (signal: AbortSignal): CasementError =>
+  isGone(signal)
+    ? new CasementError('session-closed', 'The app was closed meanwhile.')
+    : new CasementError('cancelled', 'The app took its request back.');
+
+/** The app may take its request back, or be closed; what the user says later is for nobody then. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(new CasementError('cancelled', 'The app took its request back.'));
+    const onAbort = (): void => reject(toCalledOff(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });

@@ -30,6 +30,8 @@ export interface HandlerContext {
   readonly limits: SessionLimits;
   /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
   readonly failed: AbortSignal;
+  /** Aborts when the app is asked to stop for good: what it wants of the user is over then, what it saves is not. */
+  readonly closing: AbortSignal;
   /** Whether the app is initialized and not yet gone. */
   isServing(): boolean;
   /** Whose loader runs the app, which decides what silence in metadata means. */

@@ -1,7 +1,7 @@
 import type { DisplayMode, RequestHandlers } from '@casement/protocol';
 import type { Decision } from '../decision.js';
 import { decideDisplayMode } from '../display-mode-policy.js';
-import { refuseRate, refuseUnasked } from '../policy.js';
+import { refuseClosing, refuseRate, refuseUnasked } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
@@ -13,6 +13,7 @@ export const createRequestDisplayMode = (
   const { displayMode, options, recorder, surface } = context;
 
   const decide = async (mode: DisplayMode): Promise<Decision> => {
+    if (context.closing.aborted) return refuseClosing;
     if (!limit.take()) return refuseRate('ui/request-display-mode');
     const decision = decideDisplayMode(mode, displayMode.offered(), displayMode.declared());
     // Covering the page is for the user to start; going back inline is always fine (B24).
@@ -30,7 +31,8 @@ export const createRequestDisplayMode = (
     // The hook may name any mode; the rules hold for that one as well.
     if (
       decideDisplayMode(granted, displayMode.offered(), displayMode.declared()).allow &&
-      context.isServing()
+      context.isServing() &&
+      !context.closing.aborted
     ) {
       displayMode.apply(granted);
     }

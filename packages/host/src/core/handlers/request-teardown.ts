@@ -11,7 +11,7 @@ export const createRequestTeardown = (context: HandlerContext): (() => Promise<v
   let isAsking = false;
 
   return async () => {
-    if (!context.isServing()) return;
+    if (!context.isServing() || context.closing.aborted) return;
     if (isAsking || !limit.take()) return recorder.decision(method, refuseRate(method));
     isAsking = true;
     try {

@@ -1,7 +1,7 @@
 import type { RequestHandlers } from '@casement/protocol';
 import { CasementError } from '@casement/protocol';
 import type * as WidgetRequests from '../../families/widget-requests.js';
-import { refuseRate, refuseUnasked } from '../policy.js';
+import { refuseClosing, refuseRate, refuseUnasked } from '../policy.js';
 import { createRateLimit } from '../rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
@@ -24,6 +24,7 @@ export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers =>
       ? {
           'casement/modal': async (params) => {
             const { askForModal } = await load('casement/modal');
+            if (context.closing.aborted) context.enforce('casement/modal', refuseClosing);
             if (!modals.take()) context.enforce('casement/modal', refuseRate('casement/modal'));
             if (!(await context.surface.hasUserActivation()))
               context.enforce('casement/modal', refuseUnasked);

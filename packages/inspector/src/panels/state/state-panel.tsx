@@ -108,11 +108,14 @@ export const StatePanel = ({
   snapshot,
   server,
   contextUpdates,
+  hasModel,
   onCallAppTool,
 }: {
   snapshot?: AppSnapshot | undefined;
   server?: ServerSummary | undefined;
   contextUpdates: number;
+  /** Whether the app is part of a conversation. */
+  hasModel: boolean;
   onCallAppTool: CallAppTool;
 }) => (
   <div className="state-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="State">
@@ -125,7 +128,7 @@ export const StatePanel = ({
         <Dialects snapshot={snapshot} />
         <App snapshot={snapshot} />
         <AppTools snapshot={snapshot} onCall={onCallAppTool} />
-        <ModelContextView snapshot={snapshot} updates={contextUpdates} />
+        <ModelContextView snapshot={snapshot} updates={contextUpdates} hasModel={hasModel} />
         <CapabilityLists snapshot={snapshot} server={server} />
         <WidgetMethods snapshot={snapshot} />
         <Section

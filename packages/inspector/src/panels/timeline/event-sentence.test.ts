@@ -159,6 +159,16 @@ describe('rows of what happened', () => {
       { label: 'Lifecycle', summary: 'The app asked to be closed: granted.', isProblem: false },
     ],
     [
+      'lifecycle',
+      { type: 'teardown-skipped', cause: 'stopped' },
+      { label: 'Lifecycle', summary: 'The app was stopped before it had answered.', isProblem: false },
+    ],
+    [
+      'lifecycle',
+      { type: 'teardown-skipped', cause: 'something new' },
+      { label: 'Lifecycle', summary: 'The app was not asked to end: something new.', isProblem: false },
+    ],
+    [
       'invalid',
       { reason: 'non-protocol output', text: 'hello' },
       { label: 'Invalid message', summary: 'non-protocol output hello', isProblem: true },

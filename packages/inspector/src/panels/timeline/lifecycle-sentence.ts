@@ -37,6 +37,15 @@ const toHealthText = ({ state, ms }: Record<string, unknown>): string =>
     ? `The app’s sandbox stood still for ${(ms / 1000).toFixed(1)} s: the app, or a page on its thread, was busy.`
     : (healthWords.get(textOf(state)) ?? 'app-health');
 
+/** Why an app was removed without an answer to teardown. */
+const skipWords: ReadonlyMap<string, string> = new Map([
+  ['pagehide', 'The app was not asked to end: the page was left.'],
+  ['removed-by-others', 'The app was not asked to end: its place was taken out of the page.'],
+  ['stopped', 'The app was stopped before it had answered.'],
+  ['keyboard-taken', 'The app was ended before it had answered: it took the keyboard on its way out.'],
+  ['too-many', 'The app was ended before it had answered: too many others were being closed.'],
+]);
+
 const statusWords: ReadonlyMap<string, string> = new Map([
   ['connecting', 'is being connected'],
   ['ready', 'is ready'],
@@ -106,6 +115,9 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   if (type === 'tool-calls') return toToolCallsSentence(raw);
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
   if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };
-  if (type === 'teardown-skipped') return { text: `The app was not asked to end: ${textOf(raw.cause)}.` };
+  if (type === 'teardown-skipped') {
+    const cause = textOf(raw.cause);
+    return { text: skipWords.get(cause) ?? `The app was not asked to end: ${cause}.` };
+  }
   return toAppToolSentence(type, raw) ?? { text: sentences.get(type) ?? type };
 };

@@ -42,7 +42,7 @@ export const ChatBar = ({ room }: { room: ChatRoom }) => {
           label="Model"
           value={model}
           options={options}
-          onChange={(next) => settings.change({ model: next })}
+          onChange={(next) => room.chooseModel(next)}
         />
         <LabelledSelect<ThemeName>
           label="Theme"

@@ -4,12 +4,15 @@ import { toCallEmbedded } from '../core/items-of-calls.js';
 import type { ToolPart } from '../core/parts.js';
 
 /** What an app is told of its call: the arguments as they are written, then whole, then what came of it (S5-48). */
-export const toCallOptions = (call: ToolPart | undefined): Partial<McpAppOptions> => {
+export const toCallOptions = (
+  call: ToolPart | undefined,
+  hostContext: McpAppOptions['hostContext'],
+): Partial<McpAppOptions> => {
   if (!call) return {};
-  const { tool, state, inputText, input, output } = call;
+  const { tool, toolCallId: id, state, inputText, input, output } = call;
   const embedded = toCallEmbedded(call);
   return {
-    ...(tool ? { tool } : {}),
+    ...(tool ? { tool, hostContext: { ...hostContext, toolInfo: { id, tool } } } : {}),
     ...(embedded === undefined ? {} : { embedded }),
     ...(state === 'input-streaming' && inputText !== undefined ? { toolInputText: inputText } : {}),
     ...(input ? { toolInput: input } : {}),

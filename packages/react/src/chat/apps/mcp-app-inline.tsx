@@ -71,7 +71,7 @@ export const McpAppInline = (props: McpAppInlineProps) => {
       ...(permissions ? { permissions } : {}),
       words: toAppWords(given, words, appOptions.words),
       ...toAppHooks(appOptions, conversation, toRoot, { ...given.dialogs, ...appOptions.words?.dialogs }),
-      ...toCallOptions(call),
+      ...toCallOptions(call, appOptions.hostContext),
       server: port,
       sandbox,
       ...(uri === undefined ? {} : { resourceUri: uri }),

@@ -43,7 +43,8 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const isNear = useNear(place, !asksForTile);
   const permissions = useAppPermissions(item);
 
-  const isClosed = status === 'closed';
+  // On its way out an app is out of sight: whoever opens it again need not wait for its goodbye.
+  const isClosed = status === 'closed' || status === 'tearing-down';
   const isViewing = mode !== 'inline';
   const isMounted = !isClosed && (wasMounted || isViewing || (isNear && !asksForTile));
   if (isMounted && !wasMounted) setMounted(true);
