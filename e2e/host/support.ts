@@ -5,7 +5,7 @@ import type * as DialogsModule from '@casement/host/dialogs';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
 import { build } from 'esbuild';
-import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';
 
 /** What a test says about an app; everything survives the way into the page. */
@@ -103,8 +103,9 @@ export const openPage = async (
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
+  context?: BrowserContext,
 ): Promise<Page> => {
-  const page = await browser.newPage(options);
+  const page = await (context ? context.newPage() : browser.newPage(options));
   await page.goto(`${origin}/`);
   await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
   await page.evaluate(installPage);

@@ -15,6 +15,7 @@ export const errorCodes = [
   'external-refused',
   'sandbox-unreachable',
   'sandbox-misconfigured',
+  'storage-user-missing',
   'proxy-restarted',
   'html-never-ran',
   'no-initialize',

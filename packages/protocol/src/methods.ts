@@ -24,6 +24,7 @@ import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
+  sandboxLoaderReadySchema,
   sandboxFrameLoadedSchema,
   sandboxPageLoadedSchema,
   sandboxResourceReadySchema,
@@ -145,7 +146,7 @@ export const methodTable = [
 
   notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', empty),
   notification('host', stable, 'ui/notifications/sandbox-resource-ready', sandboxResourceReadySchema),
-  notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', empty),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', sandboxLoaderReadySchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-frame-loaded', sandboxFrameLoadedSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-violation', sandboxViolationSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),

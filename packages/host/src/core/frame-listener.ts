@@ -1,5 +1,6 @@
 import type { PeerNotification, SandboxScriptError } from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
+import { storageBlocked } from './app-storage.js';
 import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
 import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
 import type { LoadWatch } from './load-watch.js';
@@ -40,6 +41,13 @@ export const createFrameListener = (parts: {
     // Before the hand-over there is no app that could have gone.
     else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
   };
+  const hearNoStorage = (): void => {
+    const { storage, fallback } = store.getSnapshot();
+    // The opaque variants never have any, and say so.
+    if (!storage || fallback) return;
+    store.update({ storage: { ...storage, inForce: 'none' } });
+    store.find(storageBlocked);
+  };
   const hearScriptError = (error: SandboxScriptError): void => {
     const { scriptErrors } = store.getSnapshot();
     if (scriptErrors.length >= maxScriptErrors) return;
@@ -60,6 +68,7 @@ export const createFrameListener = (parts: {
           return;
         case 'ui/notifications/sandbox-loader-ready':
           loads.loaderReady();
+          if (notification.params.storage === 'blocked') hearNoStorage();
           store.dispatch({ type: 'loader-ready' });
           return;
         case 'ui/notifications/sandbox-frame-loaded':

@@ -11,6 +11,7 @@ import {
 } from '@casement/sandbox';
 import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from './app-resource.js';
+import { toStorageIdentity } from './app-storage.js';
 import { toDroppedFinding, toToolFindings } from './diagnosis.js';
 import type { AppOptions, SandboxTarget } from './session-options.js';
 import type { FrameSpec } from './surface.js';
@@ -36,7 +37,14 @@ export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permi
 /** What of an embedder's options decides about frames. */
 type FrameOptions = Pick<
   AppOptions,
-  'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens' | 'tool'
+  | 'sandbox'
+  | 'storage'
+  | 'user'
+  | 'permissions'
+  | 'allowLoopback'
+  | 'denyOrigins'
+  | 'withoutSandboxTokens'
+  | 'tool'
 > & { readonly server: Pick<AppOptions['server'], 'identity'> };
 
 /** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
@@ -48,7 +56,7 @@ export const toFramePlan = async (
   try {
     return await toPlan(resource, options, origins);
   } catch (error) {
-    if (error instanceof CasementError && error.code === 'sandbox-misconfigured') throw error;
+    if (error instanceof CasementError && ownCodes.has(error.code)) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new CasementError('sandbox-misconfigured', `The sandbox cannot be addressed: ${words}`, {
       step: 'sandbox',
@@ -57,6 +65,9 @@ export const toFramePlan = async (
     });
   }
 };
+
+/** What says already what is wrong with the set-up. */
+const ownCodes: ReadonlySet<string> = new Set(['sandbox-misconfigured', 'storage-user-missing']);
 
 const toPlan = async (
   resource: FramedResource,
@@ -68,7 +79,7 @@ const toPlan = async (
   const wanted = {
     hostOrigin,
     ...toBase(target),
-    server: options.server.identity,
+    server: await toStorageIdentity(options, options.server.identity),
     resourceUri: resource.uri,
     family: resource.family,
     csp: resource.csp,
@@ -98,6 +109,7 @@ const toPlan = async (
       origin: place.origin,
       sandbox: toFrameSandbox(policy),
       allow: toAllowAttribute([...policy.permissions]),
+      credentialless: options.storage !== 'persistent',
     },
     appOrigin: place.appOrigin,
     policy,

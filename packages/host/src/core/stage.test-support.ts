@@ -39,6 +39,7 @@ const createTestSurface = (page?: object): TestSurface => {
   const painting = new Set<() => void>();
   const surface: TestSurface = {
     ...(page ? { page } : {}),
+    hasCredentialless: true,
     origins: ['http://casement.localhost:6270'],
     context: { theme: 'dark', platform: 'web', containerDimensions: { width: 600, maxHeight: 4000 } },
     frames: [],

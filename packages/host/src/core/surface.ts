@@ -7,12 +7,16 @@ export interface FrameSpec {
   readonly origin: string;
   readonly sandbox: string;
   readonly allow: string;
+  /** Whether the frame shall share no storage and no cookies with anything but this page. */
+  readonly credentialless: boolean;
 }
 
 /** Everything a session does outside itself. The DOM implements it; in tests it is a few lines. */
 export interface Surface {
   /** The origin of this page first, then those of the pages it is framed in. */
   readonly origins: readonly string[];
+  /** Whether this browser can make frames that are credentialless. */
+  readonly hasCredentialless: boolean;
   /** What the page itself knows: theme, platform, input, size. The embedder's own words win over it. */
   readonly context: HostContext;
   /** What all surfaces of one page have in common: their apps come up a few at a time. */

@@ -17,6 +17,7 @@ export const createFrameSurface = (options: {
   let frame: HTMLIFrameElement | undefined;
 
   return {
+    hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
     origins: [location.origin, ...(location.ancestorOrigins ?? [])],
     get context() {
       return { ...readPage({ container: layout.place }), containerDimensions: layout.measure() };
@@ -29,6 +30,8 @@ export const createFrameSurface = (options: {
       frame = element;
       element.setAttribute('sandbox', spec.sandbox); // HOST-026
       element.setAttribute('allow', spec.allow);
+      // Before the address: it holds for what is loaded afterwards.
+      element.toggleAttribute('credentialless', spec.credentialless);
       element.title = title;
       element.referrerPolicy = 'no-referrer';
       const onRejected = ({ reason, origin }: RejectedMessage): void => {

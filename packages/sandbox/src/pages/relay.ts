@@ -179,7 +179,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     leftAt = Infinity;
     place?.renew();
   };
-  const meetLoader = (at: unknown): void => {
+  const meetLoader = (at: unknown, storage: unknown): void => {
     health.replaced();
     documentAt = typeof at === 'number' ? Math.min(at, toNow()) : 0;
     loadsSinceLoader = 0;
@@ -187,7 +187,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     leftAt = Infinity;
     appHasGreeted = false;
     loaderIsWaiting = true;
-    postToHost('loader-ready', {});
+    postToHost('loader-ready', storage === 'blocked' ? { storage } : {});
     handOver();
   };
 
@@ -223,13 +223,13 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     if (!isJsonRpc(message)) return drop('not-json-rpc', message);
     const method = toMethod(message) ?? '';
     const isReady = method === `${RESERVED}loader-ready`;
-    const { at, pass } = isReady && isObject(message['params']) ? message['params'] : {};
+    const { at, pass, storage } = isReady && isObject(message['params']) ? message['params'] : {};
     const isLoader = isReady && place?.takePass(pass) === true;
     if (!bucket.take(toCost(isLoader ? (resource?.html.length ?? 0) : text.length)))
       return drop('flood', message);
     appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
-    else if (isLoader) meetLoader(at);
+    else if (isLoader) meetLoader(at, storage);
     else if (isReady) renewGuest();
     else hearLoader(method.slice(RESERVED.length), message);
   };
