@@ -25,7 +25,13 @@ import { createStage } from './stage.js';
 import type { Readable, Store } from './store.js';
 import { createSampled, createStore } from './store.js';
 import type { ViewSettings } from './view-settings.js';
-import { createViewSettings, parseViewState, resolveTheme, watchSystemTheme } from './view-settings.js';
+import {
+  createViewSettings,
+  parseViewState,
+  resolveTheme,
+  toStorageOptions,
+  watchSystemTheme,
+} from './view-settings.js';
 import type { Workbench } from './workbench.js';
 import { createWorkbench } from './workbench.js';
 
@@ -87,6 +93,7 @@ export const createInspector = (): Inspector => {
     if (!call || !sandbox) return;
     const mountSettings = {
       sandbox,
+      ...toStorageOptions(settings.get().storage),
       recording: recording.page,
       hostInfo,
       hostContext: hostContext.get(),
@@ -129,6 +136,7 @@ export const createInspector = (): Inspector => {
   settings.subscribe(() => {
     const next = settings.get();
     if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
+    if (next.storage !== last.storage) void stage.setStorage(toStorageOptions(next.storage));
     last = next;
   });
   watchSystemTheme(tellApp);

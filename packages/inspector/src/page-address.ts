@@ -12,7 +12,17 @@ const tabKey = 'casement.tab-key';
 const callNames = ['server', 'tool', 'args', 'run'] as const;
 
 /** The parameters that say how the page looks, not what it calls. */
-const viewNames = ['view', 'model', 'tab', 'filter', 'theme', 'width', 'locale', 'stream'] as const;
+const viewNames = [
+  'view',
+  'model',
+  'tab',
+  'filter',
+  'theme',
+  'width',
+  'locale',
+  'stream',
+  'storage',
+] as const;
 
 /** What the address carries to reproduce a view; `run` is deliberately not part of it. */
 export type AddressValues = Partial<

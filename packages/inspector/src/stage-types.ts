@@ -39,6 +39,8 @@ export interface StagedCall {
 export type StageSettings = Pick<
   MountAppOptions,
   | 'sandbox'
+  | 'storage'
+  | 'user'
   | 'hostContext'
   | 'recording'
   | 'hostInfo'
@@ -75,6 +77,8 @@ export interface Stage {
   /** The family the app is shown in, if its tool names a UI for two; a change shows the app anew. */
   family(): NamedFamily | undefined;
   showAs(family: NamedFamily): Promise<void>;
+  /** Where the app stores; a change shows the app anew. */
+  setStorage(storage: Pick<StageSettings, 'storage' | 'user'>): Promise<void>;
   callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */

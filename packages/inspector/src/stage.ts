@@ -204,6 +204,12 @@ export const createStage = (container: HTMLElement): Stage => {
       families.choose(staged, family);
       await showAnew('The family of the app was changed.');
     },
+    setStorage: async (storage) => {
+      if (!staged || !mountedWith) return;
+      const { user: _last, ...others } = mountedWith;
+      mountedWith = { ...others, ...storage };
+      await showAnew('The storage of the app was changed.');
+    },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     call: () => callState,

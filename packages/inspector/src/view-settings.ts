@@ -24,6 +24,11 @@ export const themes = ['system', 'light', 'dark'] as const;
 /** One of the themes to choose from. */
 export type ThemeName = (typeof themes)[number];
 
+/** How long what an app stores lasts. */
+export const storages = ['page', 'persistent'] as const;
+/** One of the two. */
+export type StorageName = (typeof storages)[number];
+
 /** The part of the page a narrow window shows. */
 export const panes = ['tools', 'app', 'inspect'] as const;
 /** One of the parts. */
@@ -42,6 +47,7 @@ export interface ViewState {
   locale: string;
   /** How fast arguments are played to an app before the call. */
   stream: PaceName;
+  storage: StorageName;
   pane: PaneName;
 }
 
@@ -71,6 +77,7 @@ export const parseViewState = (address: AddressValues): ViewState => ({
   width: toOneOf(address.width, widths) ?? 'full',
   locale: address.locale !== undefined && isLocale(address.locale) ? address.locale : '',
   stream: toOneOf(address.stream, paces) ?? 'off',
+  storage: toOneOf(address.storage, storages) ?? 'page',
   pane: 'app',
 });
 
@@ -84,6 +91,7 @@ export const toViewAddress = ({
   width,
   locale,
   stream,
+  storage,
 }: ViewState): AddressValues => ({
   ...(view === 'workbench' ? {} : { view }),
   ...(model === '' ? {} : { model }),
@@ -93,6 +101,7 @@ export const toViewAddress = ({
   ...(width === 'full' ? {} : { width }),
   ...(locale === '' ? {} : { locale }),
   ...(stream === 'off' ? {} : { stream }),
+  ...(storage === 'page' ? {} : { storage }),
 });
 
 /** Creates the settings. */
@@ -104,6 +113,12 @@ export const createViewSettings = (initial: ViewState): ViewSettings => {
     change: (patch) => store.set({ ...store.get(), ...patch }),
   };
 };
+
+/**
+ * What apps are mounted with: this installation has one user, and the identities of its servers are salted for it.
+ */
+export const toStorageOptions = (storage: StorageName): { storage: StorageName; user?: string } =>
+  storage === 'persistent' ? { storage, user: 'installation' } : { storage };
 
 const darkQuery = '(prefers-color-scheme: dark)';
 

@@ -3,7 +3,14 @@ import type { DisplayMode } from '@casement/protocol';
 import type { NamedFamily } from '../families.js';
 import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
-import { themes, widths, type ThemeName, type WidthName } from '../view-settings.js';
+import {
+  storages,
+  themes,
+  widths,
+  type StorageName,
+  type ThemeName,
+  type WidthName,
+} from '../view-settings.js';
 import { LabelledSelect } from './labelled-select.js';
 import { useInspector, useValue } from './use-inspector.js';
 
@@ -38,7 +45,7 @@ const toStatusText = (snapshot: AppSnapshot | undefined): string => {
 /** The controls over the app: how it is shown, in what surroundings, and its end. */
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
-  const { theme, width, locale } = useValue(settings);
+  const { theme, width, locale, storage } = useValue(settings);
   const { snapshot, family, staged } = useValue(shown);
   const status = snapshot?.status ?? 'idle';
   const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
@@ -106,6 +113,12 @@ export const StageToolbar = () => {
           value={locale}
           options={[{ value: '', label: 'browser' }, ...offered.map((value) => ({ value }))]}
           onChange={(next) => settings.change({ locale: next })}
+        />
+        <LabelledSelect<StorageName>
+          label="Storage"
+          value={storage}
+          options={storages.map((value) => ({ value }))}
+          onChange={(next) => settings.change({ storage: next })}
         />
       </div>
     </div>

@@ -4,16 +4,24 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { toFirstPrompts } from '../../chat/tool-command.js';
 import { hostInfo } from '../../host-info.js';
+import { toStorageOptions } from '../../view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
 const useAppOptions = (): ChatAppOptions => {
-  const { consents, recording, hostContext } = useInspector();
+  const { consents, recording, hostContext, settings } = useInspector();
   const context = useValue(hostContext);
+  const { storage } = useValue(settings);
   return useMemo(
-    () => ({ ...consents, recording: recording.page, hostInfo, hostContext: context }),
-    [consents, recording, context],
+    () => ({
+      ...consents,
+      ...toStorageOptions(storage),
+      recording: recording.page,
+      hostInfo,
+      hostContext: context,
+    }),
+    [consents, recording, context, storage],
   );
 };
 
