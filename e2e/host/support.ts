@@ -98,6 +98,12 @@ const installPage = (): void => {
   };
 };
 
+/** Gives a page, or a page in a frame, the host's code. */
+export const installHost = async (target: Page | Frame): Promise<void> => {
+  await target.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await target.evaluate(installPage);
+};
+
 /** A page of the host origin with nothing on it but a field to type in. */
 export const openPage = async (
   browser: Browser,
@@ -107,8 +113,7 @@ export const openPage = async (
 ): Promise<Page> => {
   const page = await (context ? context.newPage() : browser.newPage(options));
   await page.goto(`${origin}/`);
-  await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
-  await page.evaluate(installPage);
+  await installHost(page);
   await page.evaluate(() => {
     document.documentElement.lang = 'en';
     document.documentElement.style.colorScheme = 'light dark';

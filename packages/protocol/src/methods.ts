@@ -25,6 +25,7 @@ import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
   sandboxLoaderReadySchema,
+  sandboxProxyReadySchema,
   sandboxFrameLoadedSchema,
   sandboxPageLoadedSchema,
   sandboxResourceReadySchema,
@@ -144,7 +145,7 @@ export const methodTable = [
   notification('app', 'core', 'notifications/cancelled', cancelled),
   notification('host', 'core', 'notifications/cancelled', cancelled),
 
-  notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', empty),
+  notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', sandboxProxyReadySchema),
   notification('host', stable, 'ui/notifications/sandbox-resource-ready', sandboxResourceReadySchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', sandboxLoaderReadySchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-frame-loaded', sandboxFrameLoadedSchema),

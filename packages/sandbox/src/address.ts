@@ -1,5 +1,6 @@
 import { encodePolicy, toCanonicalJson } from './policy-encoding.js';
 import type { SandboxPolicy } from './policy-shape.js';
+import { SANDBOX_RELEASE } from './release.js';
 
 /** The label below the sandbox's base that serves the proxy and never an app. */
 export const PROXY_LABEL = 'sandbox';
@@ -35,10 +36,13 @@ export const toSandboxLabel = async (policy: SandboxPolicy): Promise<string> => 
   return toBase32(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 };
 
+/** The release comes first and decides nothing but how long the page may be kept; the policy is all that counts. */
+const toQuery = (policy: SandboxPolicy): string => `?v=${SANDBOX_RELEASE}&p=${encodePolicy(policy)}`;
+
 /** The addresses of an app's proxy and of the app itself below `base`. */
 export const toSandboxAddress = async (base: string, policy: SandboxPolicy): Promise<SandboxAddress> => {
   const { protocol, host } = new URL(base);
-  const query = `?p=${encodePolicy(policy)}`;
+  const query = toQuery(policy);
   const proxyOrigin = `${protocol}//${PROXY_LABEL}.${host}`;
   const appOrigin = `${protocol}//${await toSandboxLabel(policy)}.${host}`;
   return {
@@ -55,5 +59,13 @@ export const toOpaqueAddress = (
   policy: SandboxPolicy,
 ): { proxyUrl: string; proxyOrigin: string; appOrigin: 'null' } => {
   const proxyOrigin = new URL(opaqueBase).origin;
-  return { proxyUrl: `${proxyOrigin}/opaque?p=${encodePolicy(policy)}`, proxyOrigin, appOrigin: 'null' };
+  return { proxyUrl: `${proxyOrigin}/opaque${toQuery(policy)}`, proxyOrigin, appOrigin: 'null' };
+};
+
+/** Where to ask why the proxy of this address does not come up, by a page that these origins are around. */
+export const toProbeAddress = (proxyUrl: string, around: readonly string[]): string => {
+  const url = new URL(proxyUrl);
+  url.pathname = '/probe';
+  for (const origin of around) url.searchParams.append('around', origin);
+  return url.href;
 };

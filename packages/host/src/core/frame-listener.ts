@@ -1,10 +1,19 @@
-import type { PeerNotification, SandboxScriptError } from '@casement/protocol';
+import type { PeerNotification, SandboxProxyReady, SandboxScriptError } from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
 import { storageBlocked } from './app-storage.js';
 import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
-import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from './frame-failures.js';
+import {
+  appCrashed,
+  appNavigated,
+  appSilent,
+  proxyRestarted,
+  toFlooding,
+  toReleaseSkew,
+} from './frame-failures.js';
+import type { FramePlan } from './frame-plan.js';
 import type { LoadWatch } from './load-watch.js';
 import { createQuietPageWatch } from './quiet-page.js';
+import { toSandboxFailure } from './sandbox-failures.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { SessionStore } from './session-store.js';
 
@@ -26,6 +35,7 @@ export const createFrameListener = (parts: {
   readonly recorder: SessionRecorder;
   readonly loads: LoadWatch;
   readonly maxDropped: number;
+  plan(): FramePlan | undefined;
   pass(notification: PeerNotification): void;
 }): FrameListener => {
   const { store, recorder, loads, maxDropped, pass } = parts;
@@ -40,6 +50,16 @@ export const createFrameListener = (parts: {
     else if (state === 'alive') store.dispatch({ type: 'app-alive' });
     // Before the hand-over there is no app that could have gone.
     else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
+  };
+  const hearProxy = ({ release, app }: SandboxProxyReady): void => {
+    const plan = parts.plan();
+    // A handler behind another scheme or port than it knows of would put the app where no browser finds it.
+    if (plan && app !== undefined && app !== plan.appOrigin) {
+      return failWith(toSandboxFailure('base-differs', { origin: plan.frame.origin, pageOrigins: [] }));
+    }
+    if (plan && release !== undefined && release !== plan.frame.release)
+      store.find(toReleaseSkew(release, plan.frame.release));
+    store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
   };
   const hearNoStorage = (): void => {
     const { storage, fallback } = store.getSnapshot();
@@ -64,7 +84,7 @@ export const createFrameListener = (parts: {
           store.dispatch({ type: 'initialized' });
           return;
         case 'ui/notifications/sandbox-proxy-ready':
-          store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+          hearProxy(notification.params);
           return;
         case 'ui/notifications/sandbox-loader-ready':
           loads.loaderReady();

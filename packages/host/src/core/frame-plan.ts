@@ -6,7 +6,9 @@ import {
   toAllowAttribute,
   toAppCsp,
   toFrameSandbox,
+  SANDBOX_RELEASE,
   toOpaqueAddress,
+  toProbeAddress,
   toSandboxAddress,
 } from '@casement/sandbox';
 import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
@@ -110,6 +112,8 @@ const toPlan = async (
       sandbox: toFrameSandbox(policy),
       allow: toAllowAttribute([...policy.permissions]),
       credentialless: options.storage !== 'persistent',
+      release: SANDBOX_RELEASE,
+      ...('staticUrl' in target ? {} : { probeUrl: toProbeAddress(place.url, origins.slice(1)) }),
     },
     appOrigin: place.appOrigin,
     policy,

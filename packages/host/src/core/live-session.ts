@@ -60,7 +60,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const frame = createAppFrame(surface, recorder);
   const view = createSessionView({ context, frame, surface, store, maxHeight: limits.maxHeight });
   const handshake = createHandshake({ options, context, frame, view, store });
-  const timer = createStepTimer(limits, { store, askedVersion: () => handshake.askedVersion });
+  const timer = createStepTimer(limits, { store, surface, askedVersion: () => handshake.askedVersion });
   const delivery = createToolDelivery({
     hasTool: options.tool !== undefined,
     recorder,
@@ -88,6 +88,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     recorder,
     loads,
     maxDropped: limits.maxDropped,
+    plan: () => frame.plan,
     pass: (notification) => services.receive(notification),
   });
   const services = createAppServices(handling, listener.receive);

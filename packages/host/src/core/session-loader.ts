@@ -106,7 +106,7 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     });
     if (storage.inForce === 'persistent' && storage.wanted === 'page') store.find(storageLasts);
     store.dispatch({ type: 'mounted' });
-    timer.limitSandbox();
+    timer.limitSandbox(plan.frame);
   };
 
   const accept = (resource: AppResource): void => {

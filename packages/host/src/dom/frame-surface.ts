@@ -15,10 +15,12 @@ export const createFrameSurface = (options: {
 }): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
   const { layout, title } = options;
   let frame: HTMLIFrameElement | undefined;
+  const hasCredentialless = 'credentialless' in HTMLIFrameElement.prototype;
+  const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
 
   return {
-    hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
-    origins: [location.origin, ...(location.ancestorOrigins ?? [])],
+    hasCredentialless,
+    origins,
     get context() {
       return { ...readPage({ container: layout.place }), containerDimensions: layout.measure() };
     },
@@ -50,6 +52,12 @@ export const createFrameSurface = (options: {
       layout.setSize({});
       return transport;
     },
+    async diagnose(spec, signal) {
+      if (!frame || !(await isLoaded(frame, signal))) return undefined;
+      const { diagnoseSandbox } = await import('./diagnose-sandbox.js');
+      const isCredentialless = spec.credentialless && hasCredentialless;
+      return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
+    },
     unmount() {
       frame?.remove();
       frame = undefined;
@@ -78,3 +86,14 @@ export const createFrameSurface = (options: {
     hasUserActivation: async () => (await askFrameUse(frame, 1000)).isActive,
   };
 };
+
+/** What a proxy says as it starts may be on its way while the load event of its frame is here. */
+const afterLoadMs = 150;
+
+/** Whether the frame's document has come, whatever it is; false when nobody wants to know any more. */
+const isLoaded = (frame: HTMLIFrameElement, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+    const told = (): unknown => setTimeout(() => resolve(!signal.aborted), afterLoadMs);
+    frame.addEventListener('load', told, { once: true });
+  });

@@ -32,6 +32,7 @@ import { createGuestPlace, type GuestPlace } from './guest-frame.js';
 import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { followTheme } from './page-theme.js';
+import { SANDBOX_RELEASE } from '../release.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
@@ -270,9 +271,10 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   };
 };
 
-/** Tells the host that this page can take the HTML (SANDBOX-003). */
-export const announceProxy = (hostOrigin: string): void => {
-  window.parent.postMessage({ jsonrpc: '2.0', method: `${RESERVED}proxy-ready`, params: {} }, hostOrigin);
+/** Tells the host that this page can take the HTML (SANDBOX-003), its release, and the origin of its app, if that has one. */
+export const announceProxy = (hostOrigin: string, app?: string): void => {
+  const params = { release: SANDBOX_RELEASE, ...(app === undefined ? {} : { app }) };
+  window.parent.postMessage({ jsonrpc: '2.0', method: `${RESERVED}proxy-ready`, params }, hostOrigin);
 };
 
 /** Whether this page is framed by the host it was made for; top-level or under a stranger it does nothing (A46). */
