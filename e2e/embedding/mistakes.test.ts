@@ -4,7 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { installHost, openPage, quietApp, recorded, show } from '../host/support.js';
 import { launchBrowser } from '../support/browser.js';
-import { waitUntil } from '../support/eventually.js';
+import { eventually, waitUntil } from '../support/eventually.js';
 import { listenOn, startProduct, type Listener, type Product } from './support.js';
 
 let product: Product;
@@ -143,6 +143,48 @@ describe('E2 mistakes of a deployment', () => {
     const page = await openPage(browser, product.origin);
     const options = { storage: 'persistent', user: 'user-1' };
     expectNamed(await fail(page, { options }), 'sandbox-embedder-policy', 'Cross-Origin-Embedder-Policy');
+  });
+
+  test('the words for developers go to console and recording, users read a sentence that the page may choose', async () => {
+    product.serve({ hostOrigins: ['https://elsewhere.example'] });
+    const page = await openPage(browser, product.origin);
+    const lines: string[] = [];
+    page.on('console', (line) => {
+      if (line.text().includes('[Casement]')) lines.push(`${line.type()} ${line.text()}`);
+    });
+    await fail(page);
+    const row = () => page.getByRole('alert').textContent();
+    await eventually(row).toMatch(/^This app cannot be shown\..*Try again later\./);
+    expect(await row()).not.toContain('hostOrigins');
+    await eventually(() => lines.join()).toMatch(/^error \[Casement\] sandbox-host-refused: .*hostOrigins/);
+    expect(JSON.stringify(await recorded(page, 'lifecycle'))).toContain(
+      'hostOrigins of createSandboxHandler',
+    );
+    await page.evaluate(
+      (plan) => {
+        const problem = ({ code }: { code: string }): string => `Ruf uns an: ${code}`;
+        window.showApp({ ...plan, options: { words: { failed: 'Nichts zu sehen.', problem } } });
+      },
+      { html: quietApp, base: product.base },
+    );
+    await eventually(() => page.getByRole('alert').nth(1).textContent()).toMatch(
+      /^Nichts zu sehen\..*Ruf uns an: sandbox-host-refused/,
+    );
+  });
+
+  test('the handler tells its log what it refused', async () => {
+    const refusals: unknown[] = [];
+    product.serve({
+      hostOrigins: ['https://elsewhere.example'],
+      onRefusal: (refusal) => refusals.push(refusal),
+    });
+    const page = await openPage(browser, product.origin);
+    await fail(page);
+    expect(refusals).toContainEqual({
+      status: 404,
+      reason: 'The sandbox policy names a host page this sandbox does not serve.',
+      url: expect.stringContaining('/proxy?v='),
+    });
   });
 
   test('each of them has a code of its own', () => {

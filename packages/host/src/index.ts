@@ -1,6 +1,7 @@
 export * from './core/index.js';
 export { buildHostContext } from './dom/build-host-context.js';
 export type { BuildHostContextOptions } from './dom/build-host-context.js';
+export { toFailureWords } from './dom/chrome/failure-words.js';
 export { loadDefaultStyles } from './dom/load-default-styles.js';
 export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';

@@ -1,5 +1,6 @@
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
+import { toFailureWords } from '@casement/host';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import type { McpAppOptions } from './live-options.js';
 import { useMcpApp } from './use-mcp-app.js';
@@ -8,7 +9,7 @@ import { useMcpApp } from './use-mcp-app.js';
 export interface McpAppProps extends McpAppOptions {
   readonly className?: string;
   readonly style?: CSSProperties;
-  /** Shown when the app cannot be, before the reason; a function decides about the whole place. */
+  /** Shown when the app cannot be, before a neutral sentence (`words.problem`); a function decides about the whole place. */
   readonly fallback?: ReactNode | ((failure: SessionFailure) => ReactNode);
   /** The app could not be shown, or goes on with something lost (server-lost, app-not-responding). */
   onFailure?(failure: SessionFailure): void;
@@ -45,17 +46,23 @@ export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp
       aria-busy={busy.includes(status) || undefined}
     >
       <div ref={containerRef} />
-      {status === 'failed' && failure && toFailed(failure, fallback)}
+      {status === 'failed' && failure && toFailed(failure, fallback, options.words)}
     </div>
   );
 });
 
-const toFailed = (failure: SessionFailure, fallback: McpAppProps['fallback']): ReactNode =>
+const toFailed = (
+  failure: SessionFailure,
+  fallback: McpAppProps['fallback'],
+  words: McpAppProps['words'],
+): ReactNode =>
   typeof fallback === 'function' ? (
     fallback(failure)
   ) : (
     <div role="alert" data-app-error={failure.code}>
       {fallback}
-      <p>{[failure.message, failure.hint].filter(Boolean).join(' ')}</p>
+      <p>
+        {words?.failed ?? 'This app cannot be shown.'} {(words?.problem ?? toFailureWords)(failure)}
+      </p>
     </div>
   );

@@ -27,6 +27,7 @@ export interface FramePlan {
   readonly policy: SandboxPolicy;
   readonly declared?: DeclaredCsp;
   readonly dropped: readonly DroppedDomain[];
+  /** All that restricts the app; the handler adds report-uri where somebody listens. */
   readonly csp: string;
   /** What the tool and the refused domains give their author to mend. */
   readonly findings: readonly MetadataFinding[];

@@ -5,6 +5,7 @@ import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
 import { defaultWords } from './chrome/chrome-words.js';
+import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
 import { askFrameUse } from './frame-use.js';
@@ -72,6 +73,7 @@ export const createPageParts = (given: {
     leave: leaveMode,
   });
   const style = createFrameStyle(wrapper, frame, level);
+  const report = createConsoleReport();
 
   let stopMoving: (() => void) | undefined;
   let isFloating = false;
@@ -92,6 +94,7 @@ export const createPageParts = (given: {
 
   let unpark: (() => void) | undefined;
   const show = (snapshot: AppSnapshot): void => {
+    report.show(snapshot);
     // What was moved away is left as it is.
     if (unpark) return;
     style.show(snapshot);

@@ -319,6 +319,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     mounted.error = createInlineError(
       failure,
       this.fallbackText ?? this.getAttribute('fallback-text') ?? undefined,
+      this.view?.words,
     );
     mounted.container.append(mounted.error);
   }

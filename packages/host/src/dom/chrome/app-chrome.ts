@@ -104,10 +104,7 @@ export const createAppChrome = (options: {
       isSilent ? [{ label: words.stop, run: () => actions.stop() }, reloading] : [],
     );
     const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
-    failure.show(
-      isFailed ? [words.failed, [problem.message, problem.hint].filter(Boolean).join(' ')] : [],
-      isFailed ? [reloading] : [],
-    );
+    failure.show(isFailed ? [words.failed, words.problem(problem)] : [], isFailed ? [reloading] : []);
   };
 
   let isQuietKnown = false;

@@ -1,3 +1,6 @@
+import type { SessionFailure } from '../../core/app-snapshot.js';
+import { toFailureWords } from './failure-words.js';
+
 /** Every word of the chrome; an embedder gives its own for another language. */
 export interface ChromeWords {
   /** Names who the app comes from. */
@@ -18,8 +21,10 @@ export interface ChromeWords {
   reload: string;
   stop: string;
   notResponding: string;
-  /** Over the message of a failure. */
+  /** Over what is said of a failure. */
   failed: string;
+  /** What a user is told of it; its own message and hint are a developer's, and on the console. */
+  problem(failure: SessionFailure): string;
   /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
   quietPage(site: string): string;
   openPage: string;
@@ -45,6 +50,7 @@ export const defaultWords: ChromeWords = {
   stop: 'Stop',
   notResponding: 'This app is not responding.',
   failed: 'This app cannot be shown.',
+  problem: toFailureWords,
   quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
   openPage: 'Open it in a tab',
   dialog: (app, server) => `${app}, app from ${server}`,

@@ -9,6 +9,11 @@ import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
+/** Here the user is a developer. */
+const developersWords: ChatShellProps['words'] = {
+  appProblem: ({ message, hint }) => (hint === undefined ? message : `${message} ${hint}`),
+};
+
 const useAppOptions = (): ChatAppOptions => {
   const { consents, recording, hostContext, settings } = useInspector();
   const context = useValue(hostContext);
@@ -66,6 +71,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           prompts={prompts}
           onApp={onApp}
           onRestartServer={workbench.restart}
+          words={developersWords}
           onDraft={room.setDraft}
           {...(suggestion ? { suggestion } : {})}
         />

@@ -98,10 +98,12 @@ export const McpAppInline = (props: McpAppInlineProps) => {
           setLoss(snapshot.status === 'ready' && snapshot.failure?.code === 'server-lost');
           onSnapshot?.(snapshot);
         }}
-        fallback={({ code, message, hint }) => (
+        fallback={(failure) => (
           <AppError
-            {...{ code, message, hint, fallback }}
-            server={code === 'server-lost' ? item.server : undefined}
+            code={failure.code}
+            message={words.appProblem(failure)}
+            fallback={fallback}
+            server={failure.code === 'server-lost' ? item.server : undefined}
             // There is nothing to lose; where it was shown is the user's to say.
             onServerBack={() => app?.reload()}
             onReload={reload}

@@ -1,3 +1,5 @@
+import type { SessionFailure } from '@casement/host';
+import { toFailureWords } from '@casement/host';
 import type { AppPermission, ToolClaim } from '@casement/protocol';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
@@ -128,6 +130,8 @@ export interface ChatWords {
   appFrom(server: string | undefined): string;
   appClosed: string;
   appFailed: string;
+  /** What a user is told of it; its own message and hint are a developer's, and on the console. */
+  appProblem(failure: SessionFailure): string;
   noServer: string;
   serverGone(server: string): string;
   /** Under an app that goes on although its server is gone, and when that is back. */
@@ -284,6 +288,7 @@ export const defaultChatWords: ChatWords = {
   appFrom: (server) => (server === undefined ? 'App from this page' : `App from ${server}`),
   appClosed: 'This app was closed.',
   appFailed: 'This app cannot be shown.',
+  appProblem: toFailureWords,
   noServer: 'Its item names neither a server nor a document.',
   serverGone: (server) => `The server ${server} is not part of this conversation.`,
   appWithoutServer: (server) => `${server} is gone. The app goes on without it.`,
