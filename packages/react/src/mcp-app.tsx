@@ -1,6 +1,8 @@
+'use client';
+
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
+import { toAppProblem } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
-import { toFailureWords } from '@casement/host';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import type { McpAppOptions } from './live-options.js';
 import { useMcpApp } from './use-mcp-app.js';
@@ -9,7 +11,7 @@ import { useMcpApp } from './use-mcp-app.js';
 export interface McpAppProps extends McpAppOptions {
   readonly className?: string;
   readonly style?: CSSProperties;
-  /** Shown when the app cannot be, before a neutral sentence (`words.problem`); a function decides about the whole place. */
+  /** Shown when the app cannot be, before the reason; a function decides about the whole place. */
   readonly fallback?: ReactNode | ((failure: SessionFailure) => ReactNode);
   /** The app could not be shown, or goes on with something lost (server-lost, app-not-responding). */
   onFailure?(failure: SessionFailure): void;
@@ -46,23 +48,20 @@ export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp
       aria-busy={busy.includes(status) || undefined}
     >
       <div ref={containerRef} />
-      {status === 'failed' && failure && toFailed(failure, fallback, options.words)}
+      {status === 'failed' && failure && toFailed(failure, props)}
     </div>
   );
 });
 
-const toFailed = (
-  failure: SessionFailure,
-  fallback: McpAppProps['fallback'],
-  words: McpAppProps['words'],
-): ReactNode =>
+const toFailed = (failure: SessionFailure, { fallback, words }: McpAppProps): ReactNode =>
   typeof fallback === 'function' ? (
     fallback(failure)
   ) : (
     <div role="alert" data-app-error={failure.code}>
       {fallback}
       <p>
-        {words?.failed ?? 'This app cannot be shown.'} {(words?.problem ?? toFailureWords)(failure)}
+        {words?.chrome?.failed ?? words?.failed ?? 'This app cannot be shown.'}{' '}
+        {toAppProblem(failure, { ...words?.failures, ...words?.chrome?.failures })}
       </p>
     </div>
   );

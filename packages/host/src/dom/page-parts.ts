@@ -4,7 +4,7 @@ import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
-import { defaultWords } from './chrome/chrome-words.js';
+import { toChromeWords } from './chrome/chrome-words.js';
 import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
@@ -15,6 +15,7 @@ import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
 import { watchRemoval } from './removal-watch.js';
+import { createTopLayer } from './top-layer.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
@@ -36,7 +37,7 @@ export const createPageParts = (given: {
   const { layout, surface, session, options, appName } = given;
   const { wrapper, head } = layout;
   const page = wrapper.ownerDocument;
-  const words = { ...defaultWords, ...options.words };
+  const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
@@ -74,6 +75,8 @@ export const createPageParts = (given: {
   });
   const style = createFrameStyle(wrapper, frame, level);
   const report = createConsoleReport();
+  const top = createTopLayer(wrapper);
+  layout.raise = (mode) => top.follow(mode);
 
   let stopMoving: (() => void) | undefined;
   let isFloating = false;
@@ -98,6 +101,7 @@ export const createPageParts = (given: {
     // What was moved away is left as it is.
     if (unpark) return;
     style.show(snapshot);
+    top.follow(snapshot.displayMode);
     // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
     if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
     chrome.show(snapshot);
@@ -119,13 +123,21 @@ export const createPageParts = (given: {
     });
   }
 
+  const leaveTop = (): void => {
+    layout.raise = undefined;
+    top.leave();
+  };
   const onPageHide = (): void => session.skipTeardown('pagehide');
   window.addEventListener('pagehide', onPageHide);
   const stops = [
     () => window.removeEventListener('pagehide', onPageHide),
     session.subscribe(() => show(session.getSnapshot())),
     watchPage(page, tellPage),
-    watchRoom([wrapper, head], () => session.setSurfaceContext({ containerDimensions: layout.measure() })),
+    watchRoom([wrapper, head], () => {
+      // The page may have a place for it now, or none any more.
+      if (!unpark) top.follow(session.getSnapshot().displayMode);
+      session.setSurfaceContext({ containerDimensions: layout.measure() });
+    }),
     createFocusGuard({
       wrapper,
       frame,
@@ -135,6 +147,7 @@ export const createPageParts = (given: {
     }),
     () => modes.stop(),
     () => followCard('inline'),
+    leaveTop,
     watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
@@ -142,6 +155,7 @@ export const createPageParts = (given: {
     park() {
       modes.stop();
       followCard('inline');
+      leaveTop();
       unpark ??= parkFrame(wrapper);
     },
     stop() {

@@ -1,18 +1,19 @@
 import type { SessionFailure } from '../core/app-snapshot.js';
-import type { ChromeWords } from '../dom/chrome/chrome-words.js';
-import { defaultWords } from '../dom/chrome/chrome-words.js';
+import { toAppProblem } from '../dom/failure-text.js';
+import type { AppWords } from '../dom/host-words.js';
 
 /** The text in place of an app that cannot be shown: the page's own fallback first, then that it cannot. */
 export const createInlineError = (
   failure: SessionFailure,
   fallbackText: string | undefined,
-  words: Partial<ChromeWords> = {},
+  words: AppWords = {},
 ): HTMLElement => {
-  const { failed, problem } = { ...defaultWords, ...words };
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.dataset.appError = failure.code;
-  const lines = [fallbackText, `${failed} ${problem(failure)}`];
+  const sentences = { ...words.failures, ...words.chrome?.failures };
+  const failed = words.chrome?.failed ?? words.failed ?? 'This app cannot be shown.';
+  const lines = [fallbackText, `${failed} ${toAppProblem(failure, sentences)}`];
   for (const line of lines.filter(Boolean)) {
     const paragraph = document.createElement('p');
     paragraph.textContent = line ?? '';

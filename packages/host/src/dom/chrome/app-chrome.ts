@@ -2,6 +2,7 @@ import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/app-snapshot.js';
 import { QUIET_PAGE } from '../../core/quiet-page.js';
 import type { CardHandles } from '../card-mover.js';
+import { toAppProblem } from '../failure-text.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintable } from '@casement/protocol/basics';
 import type { RowAction } from './chrome-row.js';
@@ -104,7 +105,10 @@ export const createAppChrome = (options: {
       isSilent ? [{ label: words.stop, run: () => actions.stop() }, reloading] : [],
     );
     const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
-    failure.show(isFailed ? [words.failed, words.problem(problem)] : [], isFailed ? [reloading] : []);
+    failure.show(
+      isFailed ? [words.failed, toAppProblem(problem, words.failures)] : [],
+      isFailed ? [reloading] : [],
+    );
   };
 
   let isQuietKnown = false;

@@ -1,5 +1,5 @@
-import type { SessionFailure } from '../../core/app-snapshot.js';
-import { toFailureWords } from './failure-words.js';
+import type { AppWords } from '../host-words.js';
+import type { FailureWords } from '../failure-text.js';
 
 /** Every word of the chrome; an embedder gives its own for another language. */
 export interface ChromeWords {
@@ -21,10 +21,10 @@ export interface ChromeWords {
   reload: string;
   stop: string;
   notResponding: string;
-  /** Over what is said of a failure. */
+  /** Over the message of a failure. */
   failed: string;
-  /** What a user is told of it; its own message and hint are a developer's, and on the console. */
-  problem(failure: SessionFailure): string;
+  /** The message itself, by the code of the failure. */
+  failures: FailureWords;
   /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
   quietPage(site: string): string;
   openPage: string;
@@ -33,7 +33,7 @@ export interface ChromeWords {
 }
 
 /** The words unless the embedder has others. */
-export const defaultWords: ChromeWords = {
+const defaultWords: ChromeWords = {
   from: (server) => `App from ${server}`,
   titled: (title) => `titled “${title}”`,
   loading: 'Loading…',
@@ -50,8 +50,19 @@ export const defaultWords: ChromeWords = {
   stop: 'Stop',
   notResponding: 'This app is not responding.',
   failed: 'This app cannot be shown.',
-  problem: toFailureWords,
+  failures: {},
   quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
   openPage: 'Open it in a tab',
   dialog: (app, server) => `${app}, app from ${server}`,
+};
+
+/** The words of the chrome with those that an embedder has. */
+export const toChromeWords = ({ chrome, dialogs, failures, ...own }: AppWords = {}): ChromeWords => {
+  void dialogs;
+  return {
+    ...defaultWords,
+    ...own,
+    ...chrome,
+    failures: { ...defaultWords.failures, ...failures, ...chrome?.failures },
+  };
 };

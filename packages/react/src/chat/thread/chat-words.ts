@@ -1,6 +1,6 @@
-import type { SessionFailure } from '@casement/host';
-import { toFailureWords } from '@casement/host';
+import type { HostWords, SessionFailure } from '@casement/host';
 import type { AppPermission, ToolClaim } from '@casement/protocol';
+import type { ConversationFailureCode } from '../core/conversation-types.js';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
 export interface ChatWords {
@@ -130,8 +130,8 @@ export interface ChatWords {
   appFrom(server: string | undefined): string;
   appClosed: string;
   appFailed: string;
-  /** What a user is told of it; its own message and hint are a developer's, and on the console. */
-  appProblem(failure: SessionFailure): string;
+  /** What is said of it, where a sentence by its code (`failures`) is not enough; neutral unless given. */
+  appProblem?(failure: SessionFailure): string;
   noServer: string;
   serverGone(server: string): string;
   /** Under an app that goes on although its server is gone, and when that is back. */
@@ -142,6 +142,14 @@ export interface ChatWords {
   appOpened(title: string, place: 'panel' | 'workspace'): string;
   appBack(title: string): string;
 }
+
+/** All words of a chat, the host's among them; those of the chat itself may also stand beside the groups. */
+export type ChatShellWords = Omit<HostWords, 'failures'> &
+  Partial<ChatWords> & {
+    readonly chat?: Partial<ChatWords>;
+    /** What went wrong with an app, a call, a server or an answer, by its code. */
+    readonly failures?: Readonly<Partial<Record<ConversationFailureCode, string>>>;
+  };
 
 const permissionNames: Readonly<Record<AppPermission, string>> = {
   camera: 'your camera',
@@ -288,7 +296,6 @@ export const defaultChatWords: ChatWords = {
   appFrom: (server) => (server === undefined ? 'App from this page' : `App from ${server}`),
   appClosed: 'This app was closed.',
   appFailed: 'This app cannot be shown.',
-  appProblem: toFailureWords,
   noServer: 'Its item names neither a server nor a document.',
   serverGone: (server) => `The server ${server} is not part of this conversation.`,
   appWithoutServer: (server) => `${server} is gone. The app goes on without it.`,
