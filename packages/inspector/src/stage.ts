@@ -216,8 +216,7 @@ export const createStage = (container: HTMLElement): Stage => {
     },
     setStorage: async (storage) => {
       if (!staged || !mountedWith) return;
-      const { user: _last, ...others } = mountedWith;
-      mountedWith = { ...others, ...storage };
+      mountedWith = { ...mountedWith, ...storage };
       await showAnew('The storage of the app was changed.');
     },
     callAppTool: (...call) =>

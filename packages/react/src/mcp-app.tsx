@@ -48,12 +48,16 @@ export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp
       aria-busy={busy.includes(status) || undefined}
     >
       <div ref={containerRef} />
-      {status === 'failed' && failure && toFailed(failure, props)}
+      {status === 'failed' && failure && toFailed(failure, fallback, options.words)}
     </div>
   );
 });
 
-const toFailed = (failure: SessionFailure, { fallback, words }: McpAppProps): ReactNode =>
+const toFailed = (
+  failure: SessionFailure,
+  fallback: McpAppProps['fallback'],
+  words: McpAppProps['words'],
+): ReactNode =>
   typeof fallback === 'function' ? (
     fallback(failure)
   ) : (
