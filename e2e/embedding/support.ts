@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxHandler, type SandboxHandlerOptions } from '@casement/sandbox/handler';
-import { getRequestListener } from '@hono/node-server';
+import { send, toRequest } from '../sandbox/support.js';
 
 /** A listener as Node has them. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -43,7 +43,7 @@ export const startProduct = async () => {
   const base = `http://apps.product.localhost:${sandboxServer.port}`;
   const serve = (options: Partial<SandboxHandlerOptions> = {}): void => {
     const handler = createSandboxHandler({ base, hostOrigins: [origin], ...options });
-    sandbox = getRequestListener(handler, { overrideGlobalObjects: false });
+    sandbox = async (request, response) => send(await handler(await toRequest(request)), response);
   };
   serve();
 

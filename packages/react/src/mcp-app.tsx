@@ -1,7 +1,7 @@
 'use client';
 
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
-import { toAppProblem } from '@casement/host';
+import { toFailedText } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import type { McpAppOptions } from './live-options.js';
@@ -63,9 +63,6 @@ const toFailed = (
   ) : (
     <div role="alert" data-app-error={failure.code}>
       {fallback}
-      <p>
-        {words?.chrome?.failed ?? words?.failed ?? 'This app cannot be shown.'}{' '}
-        {toAppProblem(failure, { ...words?.failures, ...words?.chrome?.failures })}
-      </p>
+      <p>{toFailedText(failure, words)}</p>
     </div>
   );

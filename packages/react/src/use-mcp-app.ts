@@ -72,19 +72,27 @@ export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
 const toNothing = () => () => undefined;
 
 /** What makes an app another one. */
-const toKey = (options: McpAppOptions): string => {
-  const { server, tool, resourceUri, sandbox, storage, user, family, embedded } = options;
-  const place = [sandbox, storage, user];
-  return JSON.stringify([
+const toKey = ({
+  server,
+  tool,
+  resourceUri,
+  sandbox,
+  storage,
+  user,
+  family,
+  embedded,
+}: McpAppOptions): string =>
+  JSON.stringify([
     server.name,
     server.identity,
     tool?.name,
     resourceUri,
-    place,
+    sandbox,
+    storage,
+    user,
     family,
     toUri(embedded),
   ]);
-};
 
 /** Where there is one, it is a block with a resource; the session looks closer. */
 const toUri = (embedded: unknown): unknown =>

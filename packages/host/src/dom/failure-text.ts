@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
+import type { AppWords } from './host-words.js';
 
 /** One sentence for each failure, by its code: the embedder's words, in the language of its page. */
 export type FailureWords = Readonly<Partial<Record<ErrorCode, string>>>;
@@ -31,4 +32,10 @@ export const toAppProblem = (
 ): string => {
   const known = Object.hasOwn(sentences, code) ? sentences : problems;
   return (Object.hasOwn(known, code) ? known[code] : undefined) ?? 'Try again later.';
+};
+
+/** The whole text in the place of an app that cannot be shown, in the embedder's words where it has some. */
+export const toFailedText = (failure: { readonly code: string }, words: AppWords = {}): string => {
+  const failed = words.chrome?.failed ?? words.failed ?? 'This app cannot be shown.';
+  return `${failed} ${toAppProblem(failure, { ...words.failures, ...words.chrome?.failures })}`;
 };
