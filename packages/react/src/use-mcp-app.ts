@@ -72,26 +72,17 @@ export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
 const toNothing = () => () => undefined;
 
 /** What makes an app another one. */
-const toKey = ({
-  server,
-  tool,
-  resourceUri,
-  sandbox,
-  storage,
-  user,
-  family,
-  embedded,
-}: McpAppOptions): string =>
+const toKey = (app: McpAppOptions): string =>
   JSON.stringify([
-    server.name,
-    server.identity,
-    tool?.name,
-    resourceUri,
-    sandbox,
-    storage,
-    user,
-    family,
-    toUri(embedded),
+    app.server.name,
+    app.server.identity,
+    app.tool?.name,
+    app.resourceUri,
+    app.sandbox,
+    app.storage,
+    app.user,
+    app.family,
+    toUri(app.embedded),
   ]);
 
 /** Where there is one, it is a block with a resource; the session looks closer. */
