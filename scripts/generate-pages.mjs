@@ -13,6 +13,7 @@ const bundlePage = async (name) => {
   const { outputFiles } = await build({
     entryPoints: [join(sandbox, 'src/pages', `${name}.ts`)],
     bundle: true,
+    minify: true,
     write: false,
     format: 'iife',
     platform: 'browser',
@@ -26,7 +27,7 @@ const bundlePage = async (name) => {
     },
     logLevel: 'warning',
   });
-  const script = outputFiles[0].text.replace(/^ *\/\/ .*\n/gm, '').trim();
+  const script = outputFiles[0].text.trim();
   if (/<\/script|<!--/i.test(script)) throw new Error(`the ${name} page script would end its own element.`);
   return script;
 };
@@ -96,6 +97,8 @@ runMain(async () => {
   await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('mcp-ui-loader') });
   const proxyScript = await bundlePage('proxy');
   await writeModule('proxy', { proxyScript, proxyScriptHash: toHash(proxyScript) });
+  const probeScript = await bundlePage('probe');
+  await writeModule('probe', { probeScript, probeScriptHash: toHash(probeScript) });
   await writeModule('opaque', { opaqueScript: await bundlePage('opaque') });
   await writeModule('frame', { frameStyle, frameStyleHash: toHash(frameStyle) });
   await writeChanged(

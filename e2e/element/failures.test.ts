@@ -27,10 +27,14 @@ verifies(
     await showUnreadable();
     await reaches(host.page, 'failed');
     expect(await alert().locator('p').allTextContents()).toEqual([
-      'The server "server" could not answer resources/read.',
+      'This app cannot be shown. Try again later.',
     ]);
     expect(await heard(host.page, 'failure')).toEqual([
-      expect.objectContaining({ step: 'resource', code: 'resource-missing' }),
+      expect.objectContaining({
+        step: 'resource',
+        code: 'resource-missing',
+        message: 'The server "server" could not answer resources/read.',
+      }),
     ]);
     await host.page.evaluate(() => window.app.remove());
     await showUnreadable('Lisbon: 24 °C, sunny.');
@@ -53,7 +57,8 @@ verifies(
     );
     await reaches(host.page, 'failed');
     expect(await alert().getAttribute('data-app-error')).toBe('initialized-missing');
-    expect(await alert().textContent()).toContain('within 4 s');
+    const message = () => host.page.evaluate(() => window.app.getSnapshot()?.failure?.message);
+    expect(await message()).toContain('within 4 s');
     expect(await alert().textContent()).toContain('Text only.');
     await host.page.evaluate(() => window.app.remove());
     // The clock of the page is wound forward instead of waiting.
@@ -67,7 +72,7 @@ verifies(
     expect(await host.page.evaluate(() => window.app.dataset.appStatus)).toBe('handshake');
     await host.page.clock.runFor(3_000);
     await reaches(host.page, 'failed');
-    expect(await alert().textContent()).toContain('within 30 s');
+    expect(await message()).toContain('within 30 s');
   },
 );
 

@@ -5,7 +5,7 @@ import type * as DialogsModule from '@casement/host/dialogs';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
 import { build } from 'esbuild';
-import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';
 
 /** What a test says about an app; everything survives the way into the page. */
@@ -98,16 +98,22 @@ const installPage = (): void => {
   };
 };
 
+/** Gives a page, or a page in a frame, the host's code. */
+export const installHost = async (target: Page | Frame): Promise<void> => {
+  await target.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await target.evaluate(installPage);
+};
+
 /** A page of the host origin with nothing on it but a field to type in. */
 export const openPage = async (
   browser: Browser,
   origin: string,
   options: BrowserContextOptions = {},
+  context?: BrowserContext,
 ): Promise<Page> => {
-  const page = await browser.newPage(options);
+  const page = await (context ? context.newPage() : browser.newPage(options));
   await page.goto(`${origin}/`);
-  await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
-  await page.evaluate(installPage);
+  await installHost(page);
   await page.evaluate(() => {
     document.documentElement.lang = 'en';
     document.documentElement.style.colorScheme = 'light dark';

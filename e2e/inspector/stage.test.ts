@@ -92,6 +92,22 @@ describe('the toolbar', () => {
     await eventually(frameWidth).toBe(full);
   });
 
+  test('E1 the storage of apps ends with the page unless the switch says otherwise, and State says which', async () => {
+    await inspector.tab('State').click();
+    const storage = () => inspector.section('Origins and frame flags').innerText();
+    await eventually(storage).toContain('page: as long as this page');
+    expect(await frame().getAttribute('credentialless')).toBe('');
+    await select('Storage').selectOption('persistent');
+    await eventually(storage).toContain('persistent: it lasts');
+    await inspector.stage.reaches('ready');
+    expect(await frame().getAttribute('credentialless')).toBeNull();
+    expect(inspector.page.url()).toContain('storage=persistent');
+    await select('Storage').selectOption('page');
+    await eventually(storage).toContain('page: as long as this page');
+    await inspector.stage.reaches('ready');
+    await inspector.tab('Timeline').click();
+  });
+
   verifies(
     'S1-48',
     'an app begins inline, fills the window in fullscreen, floats and comes back',

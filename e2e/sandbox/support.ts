@@ -29,7 +29,8 @@ const close = (server: Server): Promise<void> =>
     server.close(() => resolve());
   });
 
-const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
+/** A request of Node as the handler takes it. */
+export const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url = '/', headers } = incoming;
@@ -38,7 +39,8 @@ const toRequest = async (incoming: IncomingMessage): Promise<Request> => {
   return new Request(`http://${headers.host}${url}`, { method, headers: entries, ...body });
 };
 
-const send = async (answer: Response, response: ServerResponse): Promise<void> => {
+/** Sends what the handler answered. */
+export const send = async (answer: Response, response: ServerResponse): Promise<void> => {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 };

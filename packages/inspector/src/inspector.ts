@@ -26,7 +26,13 @@ import { createStage } from './stage.js';
 import type { Readable, Store } from './store.js';
 import { createSampled, createStore } from './store.js';
 import type { ViewSettings } from './view-settings.js';
-import { createViewSettings, parseViewState, resolveTheme, watchSystemTheme } from './view-settings.js';
+import {
+  createViewSettings,
+  parseViewState,
+  resolveTheme,
+  toStorageOptions,
+  watchSystemTheme,
+} from './view-settings.js';
 import type { Workbench } from './workbench.js';
 import { createWorkbench } from './workbench.js';
 
@@ -92,6 +98,7 @@ export const createInspector = (): Inspector => {
     if (!call || !sandbox) return;
     const mountSettings = {
       sandbox,
+      ...toStorageOptions(settings.get().storage),
       recording: recording.page,
       hostInfo,
       hostContext: hostContext.get(),
@@ -141,6 +148,7 @@ export const createInspector = (): Inspector => {
     const next = settings.get();
     if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
     stage.offerMessages(next.messages === 'offered');
+    if (next.storage !== last.storage) stage.setStorage(toStorageOptions(next.storage));
     last = next;
   });
   stage.offerMessages(last.messages === 'offered');

@@ -22,6 +22,7 @@ const viewNames = [
   'locale',
   'stream',
   'messages',
+  'storage',
 ] as const;
 
 /** What the address carries to reproduce a view; `run` is deliberately not part of it. */

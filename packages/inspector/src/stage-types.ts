@@ -39,6 +39,8 @@ export interface StagedCall {
 export type StageSettings = Pick<
   MountAppOptions,
   | 'sandbox'
+  | 'storage'
+  | 'user'
   | 'hostContext'
   | 'recording'
   | 'hostInfo'
@@ -79,6 +81,8 @@ export interface Stage {
   showAs(family: NamedFamily): void;
   /** Whether apps may send messages and tell a model what to know; a change shows the app anew. */
   offerMessages(isOffered: boolean): void;
+  /** Where the app stores; a change shows the app anew. */
+  setStorage(storage: Pick<StageSettings, 'storage' | 'user'>): void;
   callAppTool: AppControls['callAppTool'];
   call(): CallState;
   /** The call that was run last. */

@@ -225,6 +225,11 @@ export const createStage = (container: HTMLElement): Stage => {
       hasMessages = isOffered;
       if (app) showAnew('What the app is offered was changed.');
     },
+    setStorage: (storage) => {
+      if (!staged || !mountedWith) return;
+      mountedWith = { ...mountedWith, ...storage };
+      showAnew('The storage of the app was changed.');
+    },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     call: () => callState,

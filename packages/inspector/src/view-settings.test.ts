@@ -12,6 +12,7 @@ describe('how the page looks', () => {
       width: 'phone',
       locale: 'ar-EG',
       stream: 'model',
+      storage: 'persistent',
     } as const;
     expect(toViewAddress(parseViewState(view))).toEqual(view);
   });
@@ -28,6 +29,7 @@ describe('how the page looks', () => {
       locale: 'not a locale',
       filter: '',
       stream: '9',
+      storage: 'for ever',
     };
     expect(parseViewState(made)).toEqual(parseViewState({}));
   });

@@ -29,6 +29,11 @@ export const themes = ['system', 'light', 'dark'] as const;
 /** One of the themes to choose from. */
 export type ThemeName = (typeof themes)[number];
 
+/** How long what an app stores lasts. */
+export const storages = ['page', 'persistent'] as const;
+/** One of the two. */
+export type StorageName = (typeof storages)[number];
+
 /** The part of the page a narrow window shows. */
 export const panes = ['tools', 'app', 'inspect'] as const;
 /** One of the parts. */
@@ -48,6 +53,7 @@ export interface ViewState {
   /** How fast arguments are played to an app before the call. */
   stream: PaceName;
   messages: MessageOffer;
+  storage: StorageName;
   pane: PaneName;
 }
 
@@ -79,6 +85,7 @@ export const parseViewState = (address: AddressValues): ViewState => ({
   locale: address.locale !== undefined && isLocale(address.locale) ? address.locale : '',
   stream: toOneOf(address.stream, paces) ?? 'off',
   messages: toOneOf(address.messages, messageOffers) ?? 'offered',
+  storage: toOneOf(address.storage, storages) ?? 'page',
   pane: 'app',
 });
 
@@ -93,6 +100,7 @@ export const toViewAddress = ({
   locale,
   stream,
   messages,
+  storage,
 }: ViewState): AddressValues => ({
   ...(view === 'workbench' ? {} : { view }),
   ...(model === '' ? {} : { model }),
@@ -103,6 +111,7 @@ export const toViewAddress = ({
   ...(locale === '' ? {} : { locale }),
   ...(stream === 'off' ? {} : { stream }),
   ...(messages === 'offered' ? {} : { messages }),
+  ...(storage === 'page' ? {} : { storage }),
 });
 
 /** Creates the settings. */
@@ -114,6 +123,12 @@ export const createViewSettings = (initial: ViewState): ViewSettings => {
     change: (patch) => store.set({ ...store.get(), ...patch }),
   };
 };
+
+/**
+ * What apps are mounted with: this installation has one user, and the identities of its servers are salted for it.
+ */
+export const toStorageOptions = (storage: StorageName): { storage: StorageName; user?: string } =>
+  storage === 'persistent' ? { storage, user: 'installation' } : { storage };
 
 const darkQuery = '(prefers-color-scheme: dark)';
 

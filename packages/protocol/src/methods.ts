@@ -24,6 +24,8 @@ import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
 import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
+  sandboxLoaderReadySchema,
+  sandboxProxyReadySchema,
   sandboxFrameLoadedSchema,
   sandboxPageLoadedSchema,
   sandboxResourceReadySchema,
@@ -143,9 +145,9 @@ export const methodTable = [
   notification('app', 'core', 'notifications/cancelled', cancelled),
   notification('host', 'core', 'notifications/cancelled', cancelled),
 
-  notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', empty),
+  notification('proxy', stable, 'ui/notifications/sandbox-proxy-ready', sandboxProxyReadySchema),
   notification('host', stable, 'ui/notifications/sandbox-resource-ready', sandboxResourceReadySchema),
-  notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', empty),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-loader-ready', sandboxLoaderReadySchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-frame-loaded', sandboxFrameLoadedSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-violation', sandboxViolationSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),

@@ -29,6 +29,16 @@ const count = v.custom<number>(
 );
 const place = optional(finiteNumber);
 
+/** The proxy can take the HTML: ours says its release, and the origin it puts the app on. */
+export const sandboxProxyReadySchema = openObject({
+  release: optional(v.string()),
+  app: optional(v.string()),
+});
+export type SandboxProxyReady = v.InferOutput<typeof sandboxProxyReadySchema>;
+
+/** A loader waits for the HTML; `storage` when it found, before any guest code, that its origin has none. */
+export const sandboxLoaderReadySchema = openObject({ storage: optional(v.picklist(['blocked'])) });
+
 /** The inner frame fired load, the n-th time since its loader reported; `left` when the app said it went away before. */
 export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count, left: optional(v.boolean()) });
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
-import { toFailureText } from '@casement/host';
+import { toFailedText } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import type { McpAppOptions } from './live-options.js';
@@ -48,7 +48,7 @@ export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp
       aria-busy={busy.includes(status) || undefined}
     >
       <div ref={containerRef} />
-      {status === 'failed' && failure && toFailed(failure, fallback, props.words)}
+      {status === 'failed' && failure && toFailed(failure, fallback, options.words)}
     </div>
   );
 });
@@ -63,6 +63,6 @@ const toFailed = (
   ) : (
     <div role="alert" data-app-error={failure.code}>
       {fallback}
-      <p>{toFailureText(failure, { ...words?.failures, ...words?.chrome?.failures })}</p>
+      <p>{toFailedText(failure, words)}</p>
     </div>
   );

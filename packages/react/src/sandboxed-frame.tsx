@@ -83,13 +83,15 @@ export const SandboxedFrame = forwardRef<SandboxedIframeHandle, SandboxedFramePr
 
   const looks = { className, style, title };
   if (!plan) return <iframe key="none" sandbox="" {...looks} />;
-  const { url, sandbox, allow } = plan.frame;
+  const { url, sandbox, allow, credentialless } = plan.frame;
   return (
     <iframe
       key={generation}
       ref={frame}
       {...looks}
       {...{ sandbox, allow }}
+      // React does not know the attribute; a text it sets as it is.
+      {...(credentialless ? { credentialless: '' } : {})}
       referrerPolicy="no-referrer"
       src={url}
     />

@@ -22,7 +22,7 @@ const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEf
 
 /**
  * Mounts an app in the element `containerRef` is given to, as long as there are options. Another server, tool,
- * resource or sandbox is another app; everything else is told to the running one, without a new frame. When the
+ * resource, sandbox, storage or user is another app; everything else is told to the running one, without a new frame. When the
  * component goes, the app is asked to stop and its frame stays, out of sight, until it answered.
  */
 export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
@@ -72,8 +72,18 @@ export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
 const toNothing = () => () => undefined;
 
 /** What makes an app another one. */
-const toKey = ({ server, tool, resourceUri, sandbox, family, embedded }: McpAppOptions): string =>
-  JSON.stringify([server.name, server.identity, tool?.name, resourceUri, sandbox, family, toUri(embedded)]);
+const toKey = (app: McpAppOptions): string =>
+  JSON.stringify([
+    app.server.name,
+    app.server.identity,
+    app.tool?.name,
+    app.resourceUri,
+    app.sandbox,
+    app.storage,
+    app.user,
+    app.family,
+    toUri(app.embedded),
+  ]);
 
 /** Where there is one, it is a block with a resource; the session looks closer. */
 const toUri = (embedded: unknown): unknown =>

@@ -1,5 +1,6 @@
 import { encodePolicy, toCanonicalJson } from './policy-encoding.js';
 import type { SandboxPolicy } from './policy-shape.js';
+import { SANDBOX_RELEASE } from './release.js';
 
 /** The label below the sandbox's base that serves the proxy and never an app. */
 export const PROXY_LABEL = 'sandbox';
@@ -38,6 +39,9 @@ export const toSandboxLabel = async (policy: SandboxPolicy): Promise<string> => 
 /** What a proxy's address says besides the policy when its app is on the other site. */
 export const OTHER_SITE = { name: 'site', value: 'other' } as const;
 
+/** The release comes first and decides nothing but how long the page may be kept. */
+const toQuery = (policy: SandboxPolicy): string => `?v=${SANDBOX_RELEASE}&p=${encodePolicy(policy)}`;
+
 /** The addresses of an app's proxy below `base` and of the app itself there, or below the other site if one is given. */
 export const toSandboxAddress = async (
   base: string,
@@ -46,7 +50,7 @@ export const toSandboxAddress = async (
 ): Promise<SandboxAddress> => {
   const { protocol, host } = new URL(base);
   const appBase = new URL(otherSiteBase ?? base);
-  const query = `?p=${encodePolicy(policy)}`;
+  const query = toQuery(policy);
   const site = otherSiteBase === undefined ? '' : `&${OTHER_SITE.name}=${OTHER_SITE.value}`;
   const proxyOrigin = `${protocol}//${PROXY_LABEL}.${host}`;
   const appOrigin = `${appBase.protocol}//${await toSandboxLabel(policy)}.${appBase.host}`;
@@ -64,5 +68,13 @@ export const toOpaqueAddress = (
   policy: SandboxPolicy,
 ): { proxyUrl: string; proxyOrigin: string; appOrigin: 'null' } => {
   const proxyOrigin = new URL(opaqueBase).origin;
-  return { proxyUrl: `${proxyOrigin}/opaque?p=${encodePolicy(policy)}`, proxyOrigin, appOrigin: 'null' };
+  return { proxyUrl: `${proxyOrigin}/opaque${toQuery(policy)}`, proxyOrigin, appOrigin: 'null' };
+};
+
+/** Where to ask why the proxy of this address does not come up, by a page that these origins are around. */
+export const toProbeAddress = (proxyUrl: string, around: readonly string[]): string => {
+  const url = new URL(proxyUrl);
+  url.pathname = '/probe';
+  for (const origin of around) url.searchParams.append('around', origin);
+  return url.href;
 };

@@ -3,7 +3,13 @@ import type { SandboxPolicy } from './policy-shape.js';
 
 /** Where the app's document gets its policy from: its own response, the opaque proxy's response, or a `<meta>`. */
 export type AppFrame =
-  | { readonly kind: 'origin'; readonly proxyOrigin: string; readonly hostAncestors?: readonly string[] }
+  | {
+      readonly kind: 'origin';
+      readonly proxyOrigin: string;
+      readonly hostAncestors?: readonly string[];
+      /** Whether somebody listens to what the browser reports. */
+      readonly isReported?: boolean;
+    }
   | { readonly kind: 'opaque'; readonly hostAncestors?: readonly string[] }
   | { readonly kind: 'static' };
 
@@ -61,7 +67,7 @@ export const toAppCsp = (policy: AppSources, frame: AppFrame): string => {
   return toDirectives([
     ...rows,
     ['frame-ancestors', frame.proxyOrigin, ...ancestors],
-    ['report-uri', '/csp-report'],
+    ...(frame.isReported ? [['report-uri', '/csp-report']] : []),
     sandbox,
   ]);
 };

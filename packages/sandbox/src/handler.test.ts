@@ -1,6 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { createSandboxHandler, type CspReport } from './handler.js';
+import { createSandboxHandler, type CspReport, type SandboxRefusal } from './handler.js';
 import {
   createSandboxPolicy,
   encodePolicy,
@@ -8,6 +9,7 @@ import {
   toAllowAttribute,
   toAppCsp,
   toOpaqueAddress,
+  toProbeAddress,
   toSandboxAddress,
   type SandboxPolicy,
   type SandboxPolicyInput,
@@ -69,7 +71,6 @@ verifies(
       'form-action': "'none'",
       'base-uri': "'self'",
       'frame-ancestors': `${proxyOrigin} ${hostOrigin}`,
-      'report-uri': '/csp-report',
       sandbox: FRAME_SANDBOX,
     });
     expect(response.headers.get('connection-allowlist')).toBe('(response-origin)');
@@ -142,7 +143,7 @@ verifies(['S1-73', 'S2-07'], 'the proxy runs one script by hash and frames exact
     'form-action': "'none'",
     sandbox: FRAME_SANDBOX,
   });
-  expect(html).toContain(`data-app="${appUrl}"`);
+  expect(html).toContain(`data-app="${appUrl.replaceAll('&', '&amp;')}"`);
   expect(html).toContain(`data-host="${hostOrigin}"`);
 });
 
@@ -288,6 +289,88 @@ test('HEAD answers like GET without a body, other methods are refused', async ()
     expectRefusal(await get(address.proxyUrl, { method }), 405);
   }
   expectRefusal(await get(`${address.appOrigin}/csp-report`), 405);
+});
+
+test('E8 browsers are asked to report only where somebody listens', async () => {
+  expect(readCsp(await get(address.appUrl)).has('report-uri')).toBe(false);
+  const listening = createSandboxHandler({ base, hostOrigins, onReport: () => undefined });
+  expect(readCsp(await listening(new Request(address.appUrl))).get('report-uri')).toBe('/csp-report');
+  const post = { method: 'POST', headers: fromBrowser, body };
+  expectRefusal(await get(`${address.appOrigin}/csp-report`, post), 404);
+});
+
+test('E9 pages are compressed for who takes it, and are the same page', async () => {
+  for (const url of [address.appUrl, address.proxyUrl, toOpaqueAddress(opaqueBase, create()).proxyUrl]) {
+    const plain = await get(url);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+    const small = await get(url, { headers: { 'accept-encoding': 'br, gzip;q=0.8' } });
+    expect(small.headers.get('content-encoding')).toBe('gzip');
+    expect(small.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
+    const bytes = Buffer.from(await small.arrayBuffer());
+    const text = await plain.text();
+    expect(gunzipSync(bytes).toString()).toBe(text);
+    expect(bytes.length).toBeLessThan(text.length / 2);
+    const unwanted = await get(url, { headers: { 'accept-encoding': 'gzip;q=0, identity' } });
+    expect(unwanted.headers.get('content-encoding')).toBeNull();
+  }
+});
+
+test('E9 proxy and loader together cost less than 9 KB', async () => {
+  const sizes = [address.proxyUrl, address.appUrl].map(async (url) => {
+    const response = await get(url, { headers: { 'accept-encoding': 'gzip' } });
+    return (await response.arrayBuffer()).byteLength;
+  });
+  const [proxy = 0, loader = 0] = await Promise.all(sizes);
+  expect(proxy + loader).toBeLessThan(9 * 1024);
+});
+
+test('E9 a page may be kept under the address of its own release, and under no other', async () => {
+  const caching = async (url: string) => (await get(url)).headers.get('cache-control');
+  for (const url of [address.appUrl, address.proxyUrl, toOpaqueAddress(opaqueBase, create()).proxyUrl]) {
+    expect(await caching(url)).toBe('public, max-age=3600, immutable');
+    expect(await caching(url.replace(/v=[^&]+&/, ''))).toBe('no-store');
+    expect(await caching(url.replace(/v=[^&]+&/, 'v=9.9.9&'))).toBe('no-store');
+    expect(await caching(`${url}&v=9.9.9`)).toBe('no-store');
+  }
+  expect(await caching(loose.appUrl.replace('//', '//x.'))).toBe('no-store');
+});
+
+const ask = async (proxyUrl: string, around: string[] = [], ask = handle): Promise<string | undefined> => {
+  const response = await ask(new Request(toProbeAddress(proxyUrl, around)));
+  const csp = readCsp(response);
+  expect(csp.get('default-src')).toBe("'none'");
+  expect(csp.has('frame-ancestors')).toBe(false);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return /data-verdict="([^"]*)"/.exec(await response.text())?.[1];
+};
+
+test('E2 a probe says whether a proxy would be served to its page, and nothing else', async () => {
+  expect(await ask(address.proxyUrl)).toBe('ready');
+  expect(await ask(foreign.proxyUrl)).toBe('host-refused');
+  expect(await ask(unknown.proxyUrl)).toBe('policy-refused');
+  expect(await ask(`${address.proxyOrigin}/proxy?p=garbage`)).toBe('policy-refused');
+  expect(await ask(address.proxyUrl.replace('casement.localhost', 'other.localhost'))).toBe('base-differs');
+  expect(await ask(address.proxyUrl, ['https://around.example'])).toBe('ancestor-refused');
+  const hostAncestors = { [hostOrigin]: ['https://around.example'] };
+  const knowing = createSandboxHandler({ base, hostOrigins, hostAncestors });
+  expect(await ask(address.proxyUrl, ['https://around.example'], knowing)).toBe('ready');
+  expectRefusal(await get(`${address.appOrigin}/probe${query(address.proxyUrl)}`), 404);
+});
+
+test('E2 what is refused is told to whoever wants to log it, in printable text', async () => {
+  const refusals: SandboxRefusal[] = [];
+  const logging = createSandboxHandler({ base, hostOrigins, onRefusal: (refusal) => refusals.push(refusal) });
+  await logging(new Request(`${base}/%E2%80%AE?${'a'.repeat(9_000)}`));
+  await logging(new Request(foreign.proxyUrl));
+  await logging(new Request(address.proxyUrl, { method: 'POST' }));
+  await logging(new Request(address.proxyUrl));
+  expect(refusals.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    `404 Nothing is served here: the base of this sandbox is ${base}.`,
+    '404 The sandbox policy names a host page this sandbox does not serve.',
+    '405 Pages are read.',
+  ]);
+  expect(refusals[0]?.url.length).toBeLessThan(600);
 });
 
 test('both probes can be read from any origin and say nothing', async () => {

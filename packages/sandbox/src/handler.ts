@@ -1,11 +1,14 @@
 import { OTHER_SITE, PROXY_LABEL, toSandboxAddress } from './address.js';
-import { STRICT_CSP, toAppCsp, toConnectionAllowlist, toProxyCsp } from './content-policy.js';
+import { toAnswer, toPageAnswer } from './answers.js';
+import { toAppCsp, toConnectionAllowlist, toProxyCsp } from './content-policy.js';
 import { isBrowserReport, parseCspReport, readSmallBody, type CspReport } from './csp-report.js';
 import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from './frame-permissions.js';
 import { frameStyleHash } from './generated/frame.js';
 import { proxyScriptHash } from './generated/proxy.js';
 import { isOrigin } from './origin.js';
 import { toLoaderPage, toOpaquePage, toProxyPage } from './page-html.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { answerProbe } from './probe.js';
 import { parsePolicy } from './policy-encoding.js';
 import type { SandboxPolicy } from './policy-shape.js';
 
@@ -28,28 +31,19 @@ export interface SandboxHandlerOptions {
   readonly opaqueBase?: string;
   /** Developer switch: apps may declare loopback and private-network addresses. */
   readonly allowLoopback?: boolean;
-  /** Receives what browsers report of blocked requests. */
+  /** Receives what browsers report of blocked requests; without it they are not asked to report. */
   onReport?(report: CspReport): void;
+  /** Is told of every request that is refused, for a log; how much of that is written is up to it. */
+  onRefusal?(refusal: SandboxRefusal): void;
 }
 
-// Every answer, also a refusal: a bare 404 on an app's origin was a way out of its policy.
-const everyAnswer = {
-  'content-security-policy': STRICT_CSP,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  // Own process per origin: a busy app must not freeze its neighbours (T13). Must not vary within an origin.
-  'origin-agent-cluster': '?1',
-};
-
-const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status, headers: { ...everyAnswer, ...headers } });
-
-const page = (html: string, headers: Readonly<Record<string, string>>): Response =>
-  new Response(html, { headers: { ...everyAnswer, 'content-type': 'text/html; charset=utf-8', ...headers } });
-
-const notFound = (): Response => answer(404);
-const probed = (): Response => answer(204, { 'cross-origin-resource-policy': 'cross-origin' });
+/** A request that was not served. All of it is text of strangers, made printable. */
+export interface SandboxRefusal {
+  readonly status: number;
+  /** Why, for whoever runs the sandbox; the answer itself does not say it. */
+  readonly reason: string;
+  readonly url: string;
+}
 
 /** Creates the fetch handler that serves proxies, apps and reports; it keeps no state and needs no key. */
 export const createSandboxHandler = (
@@ -66,66 +60,91 @@ export const createSandboxHandler = (
     if (!isOrigin(origin)) throw new TypeError(`"${origin}" is not an origin a host page can have.`);
   }
 
-  const readPolicy = (url: URL): SandboxPolicy | undefined => {
+  const refuse = (
+    request: Request,
+    status: number,
+    reason: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Response => {
+    options.onRefusal?.({ status, reason: toPrintable(reason), url: toPrintable(request.url, 500) });
+    return toAnswer(status, headers);
+  };
+
+  /** The policy of an address, or why it is none. */
+  const readPolicy = (url: URL): SandboxPolicy | string => {
     const encoded = url.searchParams.getAll('p');
+    if (encoded.length !== 1) return 'The address does not carry exactly one policy.';
     try {
-      return encoded.length === 1 ? parsePolicy(encoded[0] ?? '', options) : undefined;
-    } catch {
-      return undefined;
+      return parsePolicy(encoded[0] ?? '', options);
+    } catch (error) {
+      return error instanceof Error ? error.message : 'The policy is not readable.';
     }
   };
-  const ancestorsOf = (policy: SandboxPolicy): readonly string[] =>
-    options.hostAncestors?.[policy.host] ?? [];
+  const ancestorsOf = (host: string): readonly string[] => options.hostAncestors?.[host] ?? [];
 
-  const serveProxy = async (policy: SandboxPolicy, isOtherSite: boolean): Promise<Response> => {
-    if (isOtherSite && options.otherSiteBase === undefined) return notFound();
+  const serveProxy = async (
+    policy: SandboxPolicy,
+    request: Request,
+    isOtherSite: boolean,
+  ): Promise<Response> => {
+    if (isOtherSite && options.otherSiteBase === undefined)
+      return refuse(request, 404, 'This sandbox has no other site for its apps.');
     const otherSiteBase = isOtherSite ? options.otherSiteBase : undefined;
     const { appOrigin, appUrl } = await toSandboxAddress(options.base, policy, otherSiteBase);
     const sandbox = toFrameSandbox(policy);
     const allow = toAllowAttribute(policy.permissions);
-    return page(toProxyPage({ host: policy.host, app: appUrl, allow, sandbox }), {
+    return toPageAnswer(toProxyPage({ host: policy.host, app: appUrl, allow, sandbox }), request, {
       'content-security-policy': toProxyCsp({
         scriptHash: proxyScriptHash,
         styleHash: frameStyleHash,
         appOrigin,
         host: policy.host,
-        hostAncestors: ancestorsOf(policy),
+        hostAncestors: ancestorsOf(policy.host),
         sandbox,
       }),
     });
   };
 
-  const serveApp = async (policy: SandboxPolicy, host: string): Promise<Response> => {
+  const serveApp = async (policy: SandboxPolicy, request: Request): Promise<Response> => {
+    const { host } = new URL(request.url);
     const { appOrigin, proxyOrigin } = await toSandboxAddress(options.base, policy, toAppBase(host));
     // The label is the signature: under any other name this policy does not exist.
-    if (new URL(appOrigin).host !== host) return notFound();
-    return page(toLoaderPage({ proxy: proxyOrigin }, policy.family), {
+    if (new URL(appOrigin).host !== host)
+      return refuse(request, 404, 'The policy of the address belongs to another name than this.');
+    return toPageAnswer(toLoaderPage({ proxy: proxyOrigin }, policy.family), request, {
       'content-security-policy': toAppCsp(policy, {
         kind: 'origin',
         proxyOrigin,
-        hostAncestors: ancestorsOf(policy),
+        hostAncestors: ancestorsOf(policy.host),
+        isReported: options.onReport !== undefined,
       }),
       'connection-allowlist': toConnectionAllowlist(policy, 'origin'),
       'permissions-policy': toPermissionsPolicy(policy.permissions),
     });
   };
 
-  const serveOpaque = (policy: SandboxPolicy): Response => {
+  const serveOpaque = (policy: SandboxPolicy, request: Request): Promise<Response> => {
     const { host, family } = policy;
-    return page(toOpaquePage({ host, family, allow: toAllowAttribute(policy.permissions) }), {
-      'content-security-policy': toAppCsp(policy, { kind: 'opaque', hostAncestors: ancestorsOf(policy) }),
-      'connection-allowlist': toConnectionAllowlist(policy, 'opaque'),
-    });
+    const hostAncestors = ancestorsOf(host);
+    return toPageAnswer(
+      toOpaquePage({ host, family, allow: toAllowAttribute(policy.permissions) }),
+      request,
+      {
+        'content-security-policy': toAppCsp(policy, { kind: 'opaque', hostAncestors }),
+        'connection-allowlist': toConnectionAllowlist(policy, 'opaque'),
+      },
+    );
   };
 
   const takeReport = async (request: Request, url: URL): Promise<Response> => {
-    if (!isBrowserReport(request)) return answer(403);
+    if (options.onReport === undefined) return refuse(request, 404, 'Nobody listens to reports here.');
+    if (!isBrowserReport(request)) return refuse(request, 403, 'A report that no browser made.');
     const body = await readSmallBody(request);
     const appOrigin = `${base.protocol}//${url.host}`;
     const report = body === undefined ? undefined : await parseCspReport(body, appOrigin, options);
-    if (report === undefined) return answer(400);
-    options.onReport?.(report);
-    return answer(204);
+    if (report === undefined) return refuse(request, 400, 'A report that cannot be read.');
+    options.onReport(report);
+    return toAnswer(204);
   };
 
   const route = async (request: Request): Promise<Response> => {
@@ -134,20 +153,34 @@ export const createSandboxHandler = (
     const isOpaqueHost = url.host === opaqueHost;
     const isAppHost = toAppBase(url.host) !== undefined;
     if (isAppHost && url.pathname === '/csp-report') {
-      return request.method === 'POST' ? takeReport(request, url) : answer(405, { allow: 'POST' });
+      return request.method === 'POST'
+        ? takeReport(request, url)
+        : refuse(request, 405, 'Reports are posted.', { allow: 'POST' });
     }
     const isPage =
-      (isProxyHost && ['/proxy', '/probe'].includes(url.pathname)) ||
-      (isOpaqueHost && ['/opaque', '/probe'].includes(url.pathname)) ||
+      (isProxyHost && url.pathname === '/proxy') ||
+      (isOpaqueHost && url.pathname === '/opaque') ||
       (isAppHost && ['/app', '/'].includes(url.pathname));
-    if (!isPage) return notFound();
-    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
-    if (url.pathname === '/probe') return probed();
+    // Under a foreign name too, to say that it is one; never on an app's origin, which has one page.
+    const isProbe = !isAppHost && url.pathname === '/probe';
+    if (!isPage && !isProbe) {
+      return refuse(request, 404, `Nothing is served here: the base of this sandbox is ${options.base}.`);
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(request, 405, 'Pages are read.', { allow: 'GET, HEAD' });
+    if (isProbe) {
+      return answerProbe(request, {
+        isOwnHost: isProxyHost || isOpaqueHost,
+        hostOrigins: options.hostOrigins,
+        ancestorsOf,
+        isServed: (address) => typeof readPolicy(address) !== 'string',
+      });
+    }
     const policy = readPolicy(url);
-    if (policy === undefined) return notFound();
+    if (typeof policy === 'string') return refuse(request, 404, policy);
     const isOtherSite = url.searchParams.get(OTHER_SITE.name) === OTHER_SITE.value;
-    if (isProxyHost) return serveProxy(policy, isOtherSite);
-    return isOpaqueHost ? serveOpaque(policy) : serveApp(policy, url.host);
+    if (isProxyHost) return serveProxy(policy, request, isOtherSite);
+    return isOpaqueHost ? serveOpaque(policy, request) : serveApp(policy, request);
   };
 
   return async (request) => {

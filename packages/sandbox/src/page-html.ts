@@ -1,6 +1,7 @@
 import type { AppFamily } from '@casement/protocol';
 import { frameStyle } from './generated/frame.js';
 import { opaqueScript } from './generated/opaque.js';
+import { probeScript } from './generated/probe.js';
 import { proxyScript } from './generated/proxy.js';
 import { loaderScripts } from './loader-scripts.js';
 
@@ -21,6 +22,9 @@ export const toProxyPage = (values: { host: string; app: string; allow: string; 
 /** Fallback 1: proxy and policy carrier of an opaque app. */
 export const toOpaquePage = (values: { host: string; allow: string; family: AppFamily }): string =>
   toPage(values, `<style>${frameStyle}</style>`, opaqueScript);
+
+/** The page that says what became of a question. */
+export const toProbePage = (verdict: string): string => toPage({ verdict }, '', probeScript);
 
 /** The page that becomes the app, in the way of its family. */
 export const toLoaderPage = (values: { proxy: string }, family: AppFamily): string =>

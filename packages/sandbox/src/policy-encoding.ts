@@ -119,6 +119,19 @@ const decode = (encoded: string): unknown => {
   }
 };
 
+/** The host page an encoded policy names, whatever else is wrong with it; undefined when it is none. */
+export const readPolicyHost = (encoded: string): string | undefined => {
+  if (encoded.length > MAX_POLICY_LENGTH) return undefined;
+  try {
+    const policy = decode(encoded);
+    const host: unknown =
+      typeof policy === 'object' && policy !== null ? Reflect.get(policy, 'host') : undefined;
+    return isOrigin(host) ? host : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** Reads an encoded policy back, accepting only what `encodePolicy` would have written for it. */
 export const parsePolicy = (
   encoded: string,

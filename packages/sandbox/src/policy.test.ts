@@ -12,6 +12,7 @@ import {
   toSandboxLabel,
   type SandboxPolicy,
   type SandboxPolicyInput,
+  SANDBOX_RELEASE,
 } from './index.js';
 
 const base = 'http://casement.localhost:6271';
@@ -149,13 +150,13 @@ test('addresses lie below the base', async () => {
   const policy = create();
   const label = await toSandboxLabel(policy);
   expect(await toSandboxAddress(base, policy)).toEqual({
-    proxyUrl: `http://sandbox.casement.localhost:6271/proxy?p=${encodePolicy(policy)}`,
+    proxyUrl: `http://sandbox.casement.localhost:6271/proxy?v=${SANDBOX_RELEASE}&p=${encodePolicy(policy)}`,
     proxyOrigin: 'http://sandbox.casement.localhost:6271',
-    appUrl: `http://${label}.casement.localhost:6271/app?p=${encodePolicy(policy)}`,
+    appUrl: `http://${label}.casement.localhost:6271/app?v=${SANDBOX_RELEASE}&p=${encodePolicy(policy)}`,
     appOrigin: `http://${label}.casement.localhost:6271`,
   });
   expect(toOpaqueAddress('http://127.0.0.1:6271', policy)).toEqual({
-    proxyUrl: `http://127.0.0.1:6271/opaque?p=${encodePolicy(policy)}`,
+    proxyUrl: `http://127.0.0.1:6271/opaque?v=${SANDBOX_RELEASE}&p=${encodePolicy(policy)}`,
     proxyOrigin: 'http://127.0.0.1:6271',
     appOrigin: 'null',
   });

@@ -16,6 +16,7 @@ import type {
 } from '@casement/protocol';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { ResourceProvenance } from './app-resource.js';
+import type { AppStorage } from './app-storage.js';
 import type { SessionStatus } from './session-state.js';
 
 /** Why a session ended, or what it lost while going on (server-lost). */
@@ -88,6 +89,8 @@ export interface AppSnapshot {
     /** Whether the app is on the page's site or on the other one, where the sandbox has both. */
     readonly site?: 'page' | 'other';
   };
+  /** Whether the app can store something, and for how long. */
+  readonly storage?: AppStorage;
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
   readonly appInfo?: Implementation;
   readonly appCapabilities?: AppCapabilities;

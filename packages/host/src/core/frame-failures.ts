@@ -1,4 +1,5 @@
 import type { MetadataFinding, SessionStep } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
 import type { SessionFailure } from './app-snapshot.js';
 
 /** The steps a frame can be late with. */
@@ -42,6 +43,14 @@ export const proxyRestarted: SessionFailure = {
     'The sandbox proxy reported ready a second time, so its page was replaced while the app was running.',
   hint: 'Reload the app; if it happens again, look for something that navigates or reloads the outer frame.',
 };
+
+/** Page and sandbox were made by different releases: it may work, and it may be why something does not. */
+export const toReleaseSkew = (sandbox: string, page: string): MetadataFinding => ({
+  code: 'sandbox-release',
+  message: `The sandbox is of release ${toPrintable(sandbox, 40)}, this page of release ${page}.`,
+  fix: 'Serve page and sandbox from the same release of Casement.',
+  path: 'sandbox',
+});
 
 /** The app's document was replaced by something that does not answer. */
 export const appNavigated: SessionFailure = {

@@ -1,5 +1,11 @@
-import type { PeerNotification, SandboxAppHealth, SandboxScriptError } from '@casement/protocol';
+import type {
+  PeerNotification,
+  SandboxAppHealth,
+  SandboxProxyReady,
+  SandboxScriptError,
+} from '@casement/protocol';
 import type { SessionFailure } from './app-snapshot.js';
+import { storageBlocked } from './app-storage.js';
 import { scriptErrorFinding, toBlockedAsset } from './diagnosis.js';
 import {
   appCrashed,
@@ -7,10 +13,13 @@ import {
   appSilent,
   proxyRestarted,
   toFlooding,
+  toReleaseSkew,
   toStoodStill,
 } from './frame-failures.js';
+import type { FramePlan } from './frame-plan.js';
 import type { LoadWatch } from './load-watch.js';
 import { createQuietPageWatch } from './quiet-page.js';
+import { toSandboxFailure } from './sandbox-failures.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { SessionStore } from './session-store.js';
 
@@ -34,6 +43,7 @@ export const createFrameListener = (parts: {
   readonly maxDropped: number;
   /** An app that is being closed will not answer: its document is gone, or its thread hangs. */
   leave(): void;
+  plan(): FramePlan | undefined;
   pass(notification: PeerNotification): void;
 }): FrameListener => {
   const { store, recorder, loads, maxDropped, pass } = parts;
@@ -53,6 +63,23 @@ export const createFrameListener = (parts: {
     else if (state === 'alive') store.dispatch({ type: 'app-alive' });
     // Before the hand-over there is no app that could have gone.
     else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
+  };
+  const hearProxy = ({ release, app }: SandboxProxyReady): void => {
+    const plan = parts.plan();
+    // A handler behind another scheme or port than it knows of would put the app where no browser finds it.
+    if (plan && app !== undefined && app !== plan.appOrigin) {
+      return failWith(toSandboxFailure('base-differs', { origin: plan.frame.origin, pageOrigins: [] }));
+    }
+    if (plan && release !== undefined && release !== plan.frame.release)
+      store.find(toReleaseSkew(release, plan.frame.release));
+    store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+  };
+  const hearNoStorage = (): void => {
+    const { storage, fallback } = store.getSnapshot();
+    // The opaque variants never have any, and say so.
+    if (!storage || fallback) return;
+    store.update({ storage: { ...storage, inForce: 'none' } });
+    store.find(storageBlocked);
   };
   const hearScriptError = (error: SandboxScriptError): void => {
     const { scriptErrors } = store.getSnapshot();
@@ -74,10 +101,11 @@ export const createFrameListener = (parts: {
           return;
         case 'ui/notifications/sandbox-proxy-ready':
           if (isLeaving()) parts.leave();
-          else store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+          else hearProxy(notification.params);
           return;
         case 'ui/notifications/sandbox-loader-ready':
           loads.loaderReady();
+          if (notification.params.storage === 'blocked') hearNoStorage();
           // The document that was asked is gone.
           if (isLeaving()) parts.leave();
           else store.dispatch({ type: 'loader-ready' });

@@ -6,11 +6,14 @@ import {
   toAllowAttribute,
   toAppCsp,
   toFrameSandbox,
+  SANDBOX_RELEASE,
   toOpaqueAddress,
+  toProbeAddress,
   toSandboxAddress,
 } from '@casement/sandbox';
 import type { AppFrame, DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from './app-resource.js';
+import { toStorageIdentity } from './app-storage.js';
 import { toDroppedFinding, toToolFindings } from './diagnosis.js';
 import type { AppOptions, SandboxTarget } from './session-options.js';
 import type { FrameSpec } from './surface.js';
@@ -26,6 +29,7 @@ export interface FramePlan {
   readonly policy: SandboxPolicy;
   readonly declared?: DeclaredCsp;
   readonly dropped: readonly DroppedDomain[];
+  /** All that restricts the app; the handler adds report-uri where somebody listens. */
   readonly csp: string;
   /** What the tool and the refused domains give their author to mend. */
   readonly findings: readonly MetadataFinding[];
@@ -38,7 +42,14 @@ export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permi
 /** What of an embedder's options, and of the browser, decides about frames. */
 type FrameOptions = Pick<
   AppOptions,
-  'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens' | 'tool'
+  | 'sandbox'
+  | 'storage'
+  | 'user'
+  | 'permissions'
+  | 'allowLoopback'
+  | 'denyOrigins'
+  | 'withoutSandboxTokens'
+  | 'tool'
 > & { readonly server: Pick<AppOptions['server'], 'identity'>; readonly hasCredentialless: boolean };
 
 /** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
@@ -50,7 +61,7 @@ export const toFramePlan = async (
   try {
     return await toPlan(resource, options, origins);
   } catch (error) {
-    if (error instanceof CasementError && error.code === 'sandbox-misconfigured') throw error;
+    if (error instanceof CasementError && ownCodes.has(error.code)) throw error;
     const words = error instanceof Error ? error.message : String(error);
     throw new CasementError('sandbox-misconfigured', `The sandbox cannot be addressed: ${words}`, {
       step: 'sandbox',
@@ -59,6 +70,9 @@ export const toFramePlan = async (
     });
   }
 };
+
+/** What says already what is wrong with the set-up. */
+const ownCodes: ReadonlySet<string> = new Set(['sandbox-misconfigured', 'storage-user-missing']);
 
 const toPlan = async (
   resource: FramedResource,
@@ -70,7 +84,7 @@ const toPlan = async (
   const wanted = {
     hostOrigin,
     ...toBase(target),
-    server: options.server.identity,
+    server: await toStorageIdentity(options, options.server.identity),
     resourceUri: resource.uri,
     family: resource.family,
     csp: resource.csp,
@@ -100,6 +114,9 @@ const toPlan = async (
       origin: place.origin,
       sandbox: toFrameSandbox(policy),
       allow: toAllowAttribute([...policy.permissions]),
+      credentialless: options.storage !== 'persistent',
+      release: SANDBOX_RELEASE,
+      ...('staticUrl' in target ? {} : { probeUrl: toProbeAddress(place.url, origins.slice(1)) }),
     },
     appOrigin: place.appOrigin,
     ...(place.site ? { site: place.site } : {}),

@@ -62,7 +62,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const frame = createAppFrame(surface, recorder);
   const view = createSessionView({ context, frame, surface, store, maxHeight: limits.maxHeight });
   const handshake = createHandshake({ options, context, frame, view, store });
-  const timer = createStepTimer(limits, { store, askedVersion: () => handshake.askedVersion });
+  const timer = createStepTimer(limits, { store, surface, askedVersion: () => handshake.askedVersion });
   const delivery = createToolDelivery({
     hasTool: options.tool !== undefined,
     recorder,
@@ -93,6 +93,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     maxDropped: limits.maxDropped,
     // There is nobody to wait for any more.
     leave: () => frame.unmount(),
+    plan: () => frame.plan,
     pass: (notification) => services.receive(notification),
   });
   const services = createAppServices(handling, listener.receive);

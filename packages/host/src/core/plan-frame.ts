@@ -6,7 +6,16 @@ import type { FrameSpec } from './surface.js';
 /** What decides how HTML is framed when no session does. */
 export interface FrameWish
   extends
-    Pick<AppOptions, 'sandbox' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens'>,
+    Pick<
+      AppOptions,
+      | 'sandbox'
+      | 'storage'
+      | 'user'
+      | 'permissions'
+      | 'allowLoopback'
+      | 'denyOrigins'
+      | 'withoutSandboxTokens'
+    >,
     Pick<AppResource, 'csp' | 'uri'> {
   /** Keeps the frames of different servers apart. */
   readonly identity: string;

@@ -1,6 +1,8 @@
 import { CasementError } from '@casement/protocol';
 import type { AppFrame } from './app-frame.js';
 import type { AppResource } from './app-resource.js';
+import type { AppStorage } from './app-storage.js';
+import { toStorageLasts } from './app-storage.js';
 import type { OpenLeg } from './frame-parts.js';
 import type { FramePlan } from './frame-plan.js';
 import { toFramePlan } from './frame-plan.js';
@@ -83,10 +85,17 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
     return plan;
   };
 
+  const toStorage = ({ frame: { credentialless }, fallback }: FramePlan): AppStorage => {
+    const lasting = credentialless && surface.hasCredentialless ? 'page' : 'persistent';
+    return { wanted: options.storage ?? 'page', inForce: fallback ? 'none' : lasting };
+  };
+
   const mount = (plan: FramePlan, isWarm: boolean): void => {
     const { policy, declared, dropped, csp, fallback } = plan;
     // HOST-006: what is enforced, for which resource of which server, can be looked up later.
-    recorder.lifecycle('policy', { server: server.name, resource: policy.resource, csp, policy, isWarm });
+    const storage = toStorage(plan);
+    const { resource } = policy;
+    recorder.lifecycle('policy', { server: server.name, resource, csp, policy, storage, isWarm });
     for (const entry of dropped) recorder.note('finding', { code: 'domain-dropped', ...entry });
     for (const finding of plan.findings) {
       if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
@@ -100,10 +109,12 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
         ...(plan.site ? { site: plan.site } : {}),
       },
       prewarmed: isWarm,
+      storage,
       ...(fallback ? { fallback } : {}),
     });
+    if (storage.inForce === 'persistent' && storage.wanted === 'page') store.find(toStorageLasts(plan.site));
     store.dispatch({ type: 'mounted' });
-    timer.limitSandbox();
+    timer.limitSandbox(plan.frame);
   };
 
   const accept = (resource: AppResource): void => {
@@ -112,7 +123,8 @@ export const createSessionLoader = (parts: LoaderOptions): SessionLoader => {
       resource;
     recorder.lifecycle('resource-read', { uri, hash, bytes, ...(cache ? { cache } : {}) });
     store.update({
-      findings: [...(frame.plan?.findings ?? []), ...findings],
+      // What was found while the frames came up holds as well.
+      findings: [...(frame.plan?.findings ?? []), ...findings, ...store.getSnapshot().findings],
       resource: {
         uri,
         hash,

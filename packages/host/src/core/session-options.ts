@@ -17,6 +17,7 @@ import type {
 } from '@casement/protocol';
 import type { AppResource, AppResources } from './app-resource.js';
 import type { AppSnapshot, ModelContext } from './app-snapshot.js';
+import type { StorageWish } from './app-storage.js';
 import type { ConsentMemory } from './consent-memory.js';
 import type { SessionLimits } from './limits.js';
 import type { RequestLimits } from './request-limits.js';
@@ -130,6 +131,10 @@ export interface AppOptions {
   /** A UI inside the tool's result (a content block of type "resource"), shown instead of what the tool names. */
   readonly embedded?: unknown;
   readonly sandbox: SandboxTarget;
+  /** How long what the app stores lasts: as long as this page, unless it is said to be persistent, which needs `user`. */
+  readonly storage?: StorageWish;
+  /** Who uses this page: an id, no name, always the same for one person. It keeps apart what apps store for each. */
+  readonly user?: string;
   /** A prefetch cache shared by the sessions of one server. */
   readonly resources?: AppResources;
   /** The complete arguments, when they are known at mount. */

@@ -3,11 +3,12 @@ import type { StepFailure } from './frame-failures.js';
 import { toTimeoutFailure } from './frame-failures.js';
 import type { SessionLimits } from './limits.js';
 import type { SessionStore } from './session-store.js';
+import type { FrameSpec, Surface } from './surface.js';
 
 /** The one running time limit of a session: each step sets its own, the next step replaces it. */
 export interface StepTimer {
   /** From mounting the proxy to its ready message. */
-  limitSandbox(): void;
+  limitSandbox(frame: FrameSpec): void;
   /** From the hand-over of the HTML, or a new epoch, to initialized. */
   limitHandshake(): void;
   clear(): void;
@@ -16,13 +17,27 @@ export interface StepTimer {
 /** A timer that fails the session in the name of what was missing when the time was over. */
 export const createStepTimer = (
   limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
-  { store, askedVersion }: { readonly store: SessionStore; askedVersion(): string | undefined },
+  {
+    store,
+    surface,
+    askedVersion,
+  }: {
+    readonly store: SessionStore;
+    readonly surface: Pick<Surface, 'diagnose'>;
+    askedVersion(): string | undefined;
+  },
 ): StepTimer => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let inquiry = new AbortController();
 
-  const limit = (ms: number, toCode: () => StepFailure): void => {
+  const clear = (): void => {
     clearTimeout(timer);
+    inquiry.abort();
+  };
+  const limit = (ms: number, toCode: () => StepFailure): void => {
+    clear();
     timer = setTimeout(() => {
+      inquiry.abort();
       const { state } = store;
       const code = toCode();
       const failure = toTimeoutFailure(code, ms);
@@ -39,13 +54,23 @@ export const createStepTimer = (
   };
 
   return {
-    limitSandbox: () => limit(limits.sandboxMs, () => 'sandbox-unreachable'),
+    limitSandbox(frame) {
+      limit(limits.sandboxMs, () => 'sandbox-unreachable');
+      const { signal } = (inquiry = new AbortController());
+      void surface.diagnose?.(frame, signal).then(
+        (failure) => {
+          if (failure && !signal.aborted) store.dispatch({ type: 'fail', failure });
+        },
+        // An inquiry that fails finds nothing out; the limit is still there.
+        () => undefined,
+      );
+    },
     limitHandshake: () =>
       limit(limits.handshakeMs, () => {
         const { state } = store;
         if (state.status !== 'handshake' || state.phase === 'initialize') return 'no-initialize';
         return state.phase === 'document' ? 'html-never-ran' : 'initialized-missing';
       }),
-    clear: () => clearTimeout(timer),
+    clear,
   };
 };

@@ -1,5 +1,6 @@
 import type { ContainerDimensions, DisplayMode, HostContext, Transport } from '@casement/protocol';
 import type { AppSize } from './app-size.js';
+import type { SessionFailure } from './app-snapshot.js';
 
 /** The outer frame to make: the proxy's page with fixed sandbox tokens. */
 export interface FrameSpec {
@@ -7,6 +8,12 @@ export interface FrameSpec {
   readonly origin: string;
   readonly sandbox: string;
   readonly allow: string;
+  /** Whether the frame shall share no storage and no cookies with anything but this page. */
+  readonly credentialless: boolean;
+  /** Where to ask why the proxy does not come up, if it is served by a handler. */
+  readonly probeUrl?: string;
+  /** The release of the page's own code. */
+  readonly release: string;
 }
 
 /** Everything a session does outside itself. The DOM implements it; in tests it is a few lines. */
@@ -22,6 +29,8 @@ export interface Surface {
   /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
   mount(frame: FrameSpec): Transport;
   unmount(): void;
+  /** Waits until the mounted frame has loaded; called off when the proxy speaks. Tells what is wrong if that is sure. */
+  diagnose?(frame: FrameSpec, signal: AbortSignal): Promise<SessionFailure | undefined>;
   setSize(size: AppSize): void;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): ContainerDimensions | undefined;

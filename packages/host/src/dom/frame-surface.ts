@@ -16,10 +16,12 @@ export const createFrameSurface = (options: {
 }): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
   const { layout, title, fonts } = options;
   let frame: HTMLIFrameElement | undefined;
+  const hasCredentialless = 'credentialless' in HTMLIFrameElement.prototype;
+  const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
 
   return {
-    hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
-    origins: [location.origin, ...(location.ancestorOrigins ?? [])],
+    hasCredentialless,
+    origins,
     get context() {
       return { ...readPage({ container: layout.place, fonts }), containerDimensions: layout.measure() };
     },
@@ -31,6 +33,8 @@ export const createFrameSurface = (options: {
       frame = element;
       element.setAttribute('sandbox', spec.sandbox); // HOST-026
       element.setAttribute('allow', spec.allow);
+      // Before the address: it holds for what is loaded afterwards.
+      element.toggleAttribute('credentialless', spec.credentialless);
       element.title = title;
       element.referrerPolicy = 'no-referrer';
       const onRejected = ({ reason, origin }: RejectedMessage): void => {
@@ -48,6 +52,12 @@ export const createFrameSurface = (options: {
       layout.head.after(element);
       layout.setSize({});
       return transport;
+    },
+    async diagnose(spec, signal) {
+      if (!frame || !(await isLoaded(frame, signal))) return undefined;
+      const { diagnoseSandbox } = await import('./diagnose-sandbox.js');
+      const isCredentialless = spec.credentialless && hasCredentialless;
+      return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
     },
     unmount() {
       frame?.remove();
@@ -80,3 +90,14 @@ export const createFrameSurface = (options: {
     },
   };
 };
+
+/** What a proxy says as it starts may be on its way while the load event of its frame is here. */
+const afterLoadMs = 150;
+
+/** Whether the frame's document has come, whatever it is; false when nobody wants to know any more. */
+const isLoaded = (frame: HTMLIFrameElement, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+    const told = (): unknown => setTimeout(() => resolve(!signal.aborted), afterLoadMs);
+    frame.addEventListener('load', told, { once: true });
+  });

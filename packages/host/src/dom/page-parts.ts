@@ -6,6 +6,7 @@ import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
 import { toChromeWords } from './chrome/chrome-words.js';
+import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
 import { askFrameUse } from './frame-use.js';
@@ -73,6 +74,7 @@ export const createPageParts = (given: {
     leave: leaveMode,
   });
   const style = createFrameStyle(wrapper, frame, level);
+  const report = createConsoleReport();
   const top = createTopLayer(wrapper);
   layout.raise = (mode) => top.follow(mode);
 
@@ -116,6 +118,7 @@ export const createPageParts = (given: {
   };
   const show = (snapshot: AppSnapshot): void => {
     sayPolicy(snapshot);
+    report.show(snapshot);
     // What was moved away is left as it is.
     if (unpark) return;
     if (snapshot.status === 'tearing-down') return park();

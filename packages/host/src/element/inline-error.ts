@@ -1,8 +1,8 @@
 import type { SessionFailure } from '../core/app-snapshot.js';
-import { toFailureText } from '../dom/failure-text.js';
+import { toFailedText } from '../dom/failure-text.js';
 import type { AppWords } from '../dom/host-words.js';
 
-/** The text in place of an app that cannot be shown: the page's own fallback first, then what went wrong. */
+/** The text in place of an app that cannot be shown: the page's own fallback first, then that it cannot. */
 export const createInlineError = (
   failure: SessionFailure,
   fallbackText: string | undefined,
@@ -11,8 +11,7 @@ export const createInlineError = (
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.dataset.appError = failure.code;
-  const sentences = { ...words.failures, ...words.chrome?.failures };
-  const lines = [fallbackText, toFailureText(failure, sentences)];
+  const lines = [fallbackText, toFailedText(failure, words)];
   for (const line of lines.filter(Boolean)) {
     const paragraph = document.createElement('p');
     paragraph.textContent = line ?? '';

@@ -5,9 +5,11 @@ import { toPrintable } from '@casement/protocol';
 import { familyNames } from '../tool-order.js';
 import {
   messageOffers,
+  storages,
   themes,
   widths,
   type MessageOffer,
+  type StorageName,
   type ThemeName,
   type WidthName,
 } from '../view-settings.js';
@@ -49,7 +51,7 @@ const toStatusText = (snapshot: AppSnapshot | undefined): string => {
 /** The controls over the app: how it is shown, in what surroundings, and its end. */
 export const StageToolbar = () => {
   const { settings, shown, stage } = useInspector();
-  const { theme, width, locale, messages } = useValue(settings);
+  const { theme, width, locale, messages, storage } = useValue(settings);
   const { snapshot, family, staged } = useValue(shown);
   const status = snapshot?.status ?? 'idle';
   const there = snapshot !== undefined && status !== 'closed' && status !== 'tearing-down';
@@ -124,6 +126,12 @@ export const StageToolbar = () => {
           value={messages}
           options={messageOffers.map((value) => ({ value }))}
           onChange={(next) => settings.change({ messages: next })}
+        />
+        <LabelledSelect<StorageName>
+          label="Storage"
+          value={storage}
+          options={storages.map((value) => ({ value }))}
+          onChange={(next) => settings.change({ storage: next })}
         />
       </div>
     </div>

@@ -21,6 +21,15 @@ export interface Handover {
   writeListening(html: string, listen: () => void): void;
 }
 
+/** Whether this origin may store anything; browsers that block third-party cookies throw for a sandbox on another site. */
+const hasStorage = (): boolean => {
+  try {
+    return window.localStorage !== null;
+  } catch {
+    return false;
+  }
+};
+
 /** Announces this loader and gives what it gets to `take`, once. Does nothing at top level or under a stranger (A46). */
 export const awaitHandover = (take: (handover: Handover) => void): void => {
   const { proxy: proxyOrigin } = document.documentElement.dataset;
@@ -89,6 +98,7 @@ export const awaitHandover = (take: (handover: Handover) => void): void => {
     take({ proxy, proxyOrigin, params: event.data.params, report, write, writeListening });
   };
   window.addEventListener('message', become);
+  const storage = hasStorage() ? {} : { storage: 'blocked' };
   // From the load handler, so that this page's own load is always the first and the app's always a later one.
-  listen('load', () => report('loader-ready', { at: timeOrigin, pass }));
+  listen('load', () => report('loader-ready', { at: timeOrigin, pass, ...storage }));
 };

@@ -5,7 +5,8 @@ import { announceProxy, isFramedBy, startRelay } from './relay.js';
 const { host, app, allow, sandbox } = document.documentElement.dataset;
 
 if (isFramedBy(host) && app !== undefined && allow !== undefined && sandbox !== undefined) {
-  const relay = startRelay({ hostOrigin: host, guestOrigin: new URL(app).origin });
+  const guestOrigin = new URL(app).origin;
+  const relay = startRelay({ hostOrigin: host, guestOrigin });
   relay.attach(() => createGuestFrame({ sandbox, allow, source: { src: app } }));
-  announceProxy(host);
+  announceProxy(host, guestOrigin);
 }

@@ -34,6 +34,7 @@ import { createGuestHealth } from './guest-health.js';
 import { isLengthWithin } from './message-length.js';
 import { followTheme } from './page-theme.js';
 import { mayHaveParent } from './parent-origin.js';
+import { SANDBOX_RELEASE } from '../release.js';
 import { createTokenBucket, toCost } from './token-bucket.js';
 
 const RESERVED = 'ui/notifications/sandbox-';
@@ -182,7 +183,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     leftAt = Infinity;
     place?.renew();
   };
-  const meetLoader = (at: unknown): void => {
+  const meetLoader = (at: unknown, storage: unknown): void => {
     health.replaced();
     documentAt = typeof at === 'number' ? Math.min(at, toNow()) : 0;
     loadsSinceLoader = 0;
@@ -190,7 +191,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     leftAt = Infinity;
     appHasGreeted = false;
     loaderIsWaiting = true;
-    postToHost('loader-ready', {});
+    postToHost('loader-ready', storage === 'blocked' ? { storage } : {});
     handOver();
   };
 
@@ -226,13 +227,13 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     if (!isJsonRpc(message)) return drop('not-json-rpc', message);
     const method = toMethod(message) ?? '';
     const isReady = method === `${RESERVED}loader-ready`;
-    const { at, pass } = isReady && isObject(message['params']) ? message['params'] : {};
+    const { at, pass, storage } = isReady && isObject(message['params']) ? message['params'] : {};
     const isLoader = isReady && place?.takePass(pass) === true;
     if (!bucket.take(toCost(isLoader ? (resource?.html.length ?? 0) : text.length)))
       return drop('flood', message);
     appHasGreeted ||= method === 'ui/initialize';
     if (!method.startsWith(RESERVED)) window.parent.postMessage(message, options.hostOrigin);
-    else if (isLoader) meetLoader(at);
+    else if (isLoader) meetLoader(at, storage);
     else if (isReady) renewGuest();
     else hearLoader(method.slice(RESERVED.length), message);
   };
@@ -273,9 +274,10 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   };
 };
 
-/** Tells the host that this page can take the HTML (SANDBOX-003). */
-export const announceProxy = (hostOrigin: string): void => {
-  window.parent.postMessage({ jsonrpc: '2.0', method: `${RESERVED}proxy-ready`, params: {} }, hostOrigin);
+/** Tells the host that this page can take the HTML (SANDBOX-003), its release, and the origin of its app, if that has one. */
+export const announceProxy = (hostOrigin: string, app?: string): void => {
+  const params = { release: SANDBOX_RELEASE, ...(app === undefined ? {} : { app }) };
+  window.parent.postMessage({ jsonrpc: '2.0', method: `${RESERVED}proxy-ready`, params }, hostOrigin);
 };
 
 /** Whether this page is framed by the host it was made for; top-level or under a stranger it does nothing (A46). */

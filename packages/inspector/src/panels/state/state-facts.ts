@@ -85,6 +85,16 @@ const siteTexts = {
 /** Why the app lives where it does, in a sandbox that has two sites. */
 export const toSiteText = (site: keyof typeof siteTexts): string => siteTexts[site];
 
+const storageTexts: Record<NonNullable<AppSnapshot['storage']>['inForce'], string> = {
+  page: 'page: as long as this page; cookies of the app reach nobody else (credentialless frame)',
+  persistent: 'persistent: it lasts from visit to visit',
+  none: 'none: the app’s origin may store nothing',
+};
+
+/** Where the app stores, and whether that is what was asked for. */
+export const toStorageText = ({ wanted, inForce }: NonNullable<AppSnapshot['storage']>): string =>
+  storageTexts[inForce] + (wanted === inForce ? '' : `; ${wanted} was asked for`);
+
 /** The size the app asked for, as far as the host follows it: an axis the app does not decide is the page's. */
 export const toSizeText = ({ size, displayMode }: AppSnapshot): string => {
   if (displayMode !== 'inline') return `the page’s: what the app asks for is not followed in ${displayMode}`;

@@ -13,7 +13,7 @@ import { Dialects } from './dialects.js';
 import { Findings } from './findings.js';
 import { ModelContextView } from './model-context.js';
 import { ScriptErrors } from './script-errors.js';
-import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText } from './state-facts.js';
+import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText, toStorageText } from './state-facts.js';
 import { Stepper } from './stepper.js';
 import { WidgetMethods } from './widget-methods.js';
 
@@ -45,7 +45,7 @@ const Resource = ({ resource }: { resource: NonNullable<AppSnapshot['resource']>
 );
 
 const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
-  const { address, policy, fallback } = snapshot;
+  const { address, policy, fallback, storage } = snapshot;
   if (!address) return null;
   const allow = policy && toAllowAttribute(policy.effective.permissions);
   const isOpaque = address.appOrigin === 'null';
@@ -58,6 +58,7 @@ const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
           ...(address.site ? [['App’s site', toSiteText(address.site)] as const] : []),
           ['sandbox', <code key="sandbox">{FRAME_SANDBOX}</code>],
           ...(allow === undefined ? [] : [['allow', <code key="allow">{allow}</code>] as const]),
+          ...(storage ? [['Storage', toStorageText(storage)] as const] : []),
           [
             'Fallback',
             fallback ? `${fallback.kind}: ${toPrintable(fallback.reason, 400)}` : 'none, an origin per app',

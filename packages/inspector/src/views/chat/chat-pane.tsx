@@ -4,16 +4,29 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { toFirstPrompts } from '../../chat/tool-command.js';
 import { hostInfo } from '../../host-info.js';
+import { toStorageOptions } from '../../view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
+/** Here the user is a developer. */
+const developersWords: ChatShellProps['words'] = {
+  appProblem: ({ message, hint }) => (hint === undefined ? message : `${message} ${hint}`),
+};
+
 const useAppOptions = (): ChatAppOptions => {
-  const { consents, recording, hostContext } = useInspector();
+  const { consents, recording, hostContext, settings } = useInspector();
   const context = useValue(hostContext);
+  const { storage } = useValue(settings);
   return useMemo(
-    () => ({ ...consents, recording: recording.page, hostInfo, hostContext: context }),
-    [consents, recording, context],
+    () => ({
+      ...consents,
+      ...toStorageOptions(storage),
+      recording: recording.page,
+      hostInfo,
+      hostContext: context,
+    }),
+    [consents, recording, context, storage],
   );
 };
 
@@ -63,6 +76,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           prompts={prompts}
           onApp={onApp}
           onRestartServer={restart}
+          words={developersWords}
           onDraft={room.setDraft}
           {...(suggestion ? { suggestion } : {})}
         />

@@ -1,7 +1,7 @@
 'use client';
 
 import type { AppSnapshot, MountedApp } from '@casement/host';
-import { toFailureText } from '@casement/host';
+import { toAppProblem } from '@casement/host';
 import type { AppPermission, DisplayMode } from '@casement/protocol';
 import { useMemo, useRef, useState } from 'react';
 import { McpApp } from '../../mcp-app.js';
@@ -106,7 +106,7 @@ export const McpAppInline = (props: McpAppInlineProps) => {
         fallback={(failure) => (
           <AppError
             {...{ code: failure.code, fallback }}
-            message={toFailureText(failure, words.failures)}
+            message={words.appProblem?.(failure) ?? toAppProblem(failure, words.failures)}
             server={failure.code === 'server-lost' ? item.server : undefined}
             // There is nothing to lose; where it was shown is the user's to say.
             onServerBack={() => app?.reload()}

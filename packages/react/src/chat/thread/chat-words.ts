@@ -1,4 +1,4 @@
-import type { HostWords } from '@casement/host';
+import type { HostWords, SessionFailure } from '@casement/host';
 import type { AppPermission, ToolClaim } from '@casement/protocol';
 import type { ConversationFailureCode } from '../core/conversation-types.js';
 
@@ -130,6 +130,8 @@ export interface ChatWords {
   appFrom(server: string | undefined): string;
   appClosed: string;
   appFailed: string;
+  /** What is said of it, where a sentence by its code (`failures`) is not enough; neutral unless given. */
+  appProblem?(failure: SessionFailure): string;
   noServer: string;
   serverGone(server: string): string;
   /** Under an app that goes on although its server is gone, and when that is back. */
