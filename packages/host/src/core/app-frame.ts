@@ -19,7 +19,7 @@ export interface AppFrame {
 }
 
 /** How long an app may take to stop. */
-export interface TeardownWait {
+interface TeardownWait {
   readonly ms: number;
   /** Somebody waits for the end: an app that says nothing at all for so long is not waited for. */
   readonly quietMs?: number;
