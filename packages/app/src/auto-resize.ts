@@ -1,5 +1,5 @@
-/** How often in a row a frame of another height alone may make the content another height: once more than a host needs to see that it is so, and to tell the author. */
-const MAX_ECHOES = 13;
+/** How often in a row a frame of another height alone may make the content another height: as often as our host needs to see it and to tell the author, and evenly, so that a to and fro ends at the larger frame. */
+const MAX_ECHOES = 12;
 /** How long after that the size is looked at once more. */
 const SETTLE_MS = 300;
 
