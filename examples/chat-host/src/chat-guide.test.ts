@@ -15,12 +15,14 @@ const readRegion = (file: string, name: string): string => {
   return start < 0 || end < 0 ? '' : lines.slice(start + 1, end).join('\n');
 };
 
-const blocks = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
+const found = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
   ([, before = '', language = '', code = '']) => {
     const [, source = ''] = /^<!-- (\S+) -->$/.exec(before) ?? [];
     return { source, language, code };
   },
 );
+// Commands are run by e2e/guides.
+const blocks = found.filter(({ language }) => language !== 'sh');
 const compiled = blocks.filter(({ source }) => source === 'compiled');
 const taken = blocks.filter(({ source }) => source.includes('#'));
 

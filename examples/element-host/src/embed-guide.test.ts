@@ -18,7 +18,10 @@ const readRegion = (file: string, name: string): string => {
 const readReadme = (file: string): string =>
   /^```tsx?\n([\s\S]*?)\n```$/m.exec(readFileSync(new URL(file, root), 'utf8'))?.[1] ?? '';
 
-const blocks = [...guide.matchAll(/^(.*)\n+```\w*\n([\s\S]*?)\n```$/gm)].map(([, before = '', code = '']) => {
+const found = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)];
+// Commands are run by e2e/guides.
+const shown = found.filter(([, , language]) => language !== 'sh');
+const blocks = shown.map(([, before = '', , code = '']) => {
   const [, file = '', name] = /^<!-- ([^\s#]+)(?:#(\S+))? -->$/.exec(before) ?? [];
   const source = name
     ? () => readRegion(file, name)

@@ -1,3 +1,5 @@
+'use client';
+
 export { detectUIType, getUIResourceUri } from '@casement/protocol/basics';
 export type { UIType } from '@casement/protocol';
 export type { McpAppOptions } from './live-options.js';
