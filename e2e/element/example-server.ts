@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../support/eventually.js';
 
 /** The first of three ports that are free now. */
-const findPorts = async (): Promise<number> => {
+export const findPorts = async (): Promise<number> => {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -1,4 +1,4 @@
-import { cp, lstat, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, lstat, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,15 @@ import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { openStage, type Stage } from '../support/stage.js';
-import { follow, installPackages, listFiles, readFragment, readGuide, type Place } from './support.js';
+import {
+  follow,
+  installPackages,
+  installSome,
+  listFiles,
+  readFragment,
+  readGuide,
+  type Place,
+} from './support.js';
 
 const maxInstallBytes = 60 * 1024 * 1024;
 
@@ -35,21 +43,6 @@ const measure = async (folder: string): Promise<number> => {
     return entry.isDirectory() ? measure(path) : (await lstat(path)).blocks * 512;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-};
-
-/** A folder with a fragment of which only some packages are wanted, installed. */
-const installSome = async (
-  name: string,
-  wanted: readonly string[],
-  packages = place.packages,
-): Promise<string> => {
-  const folder = join(place.folder, name);
-  const { dependencies, overrides } = await readFragment(packages);
-  const some = Object.fromEntries(wanted.map((one) => [one, dependencies[one]]));
-  await mkdir(folder);
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: some, overrides }));
-  await follow('npm install', folder);
-  return folder;
 };
 
 describe('install.md', () => {
@@ -105,7 +98,7 @@ describe('install.md', () => {
   });
 
   test('the command alone takes at most 60 MB, and brings all it needs from the tarballs', async () => {
-    const folder = await installSome('command', ['casement']);
+    const folder = await installSome(place, 'command', ['casement']);
     const bytes = await measure(join(folder, 'node_modules'));
     process.stderr.write(`production install: ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);
     expect(bytes).toBeLessThanOrEqual(maxInstallBytes);
@@ -119,7 +112,7 @@ describe('install.md', () => {
     await cp(place.packages, packages, { recursive: true });
     const fragment = join(packages, 'casement-packages.json');
     await writeFile(fragment, (await readFile(fragment, 'utf8')).replaceAll(place.packages, packages));
-    const folder = await installSome('update', ['@casement/server'], packages);
+    const folder = await installSome({ ...place, packages }, 'update', ['@casement/server']);
     for (const name of ['server', 'protocol']) {
       const tarball = (await readdir(packages)).find((file) => file.startsWith(`casement-${name}-`)) ?? '';
       const change =

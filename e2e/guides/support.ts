@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,4 +85,19 @@ export const installPackages = async (): Promise<Place> => {
     return to;
   };
   return { ...place, copyInstalled };
+};
+
+/** Installs some of the packages in a new folder, as install.md says for a project that does not need all. */
+export const installSome = async (
+  { folder: parent, packages }: Pick<Place, 'folder' | 'packages'>,
+  name: string,
+  wanted: readonly string[],
+): Promise<string> => {
+  const folder = join(parent, name);
+  const { dependencies, overrides } = await readFragment(packages);
+  const some = Object.fromEntries(wanted.map((one) => [one, dependencies[one]]));
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: some, overrides }));
+  await follow('npm install', folder);
+  return folder;
 };

@@ -8,5 +8,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The page's policy allows no data: addresses for scripts and styles; small files stay files.
     assetsInlineLimit: 0,
+    // 'use client' of @casement/react is for servers that render; here everything is a client.
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
   },
 });
