@@ -127,18 +127,25 @@ describe('install.md', () => {
 
 describe('first-app.md', async () => {
   const guide = await readGuide('docs/guide/first-app.md');
-  const [install = '', run = ''] = guide.commands;
+  const [install = '', run = '', installReact = '', runReact = ''] = guide.commands;
+  let folder: string;
   let casement: RunningCasement;
   let stage: Stage;
 
+  /** Starts a command of the guide and waits until its app is on screen. */
+  const show = async (command: string) => {
+    const [program = '', ...words] = command.split(' ');
+    const running = await startCasement(words, { cwd: folder, program: join(folder, program) });
+    const shown = await openStage(browser, running.url);
+    await shown.reaches('ready');
+    return { running, shown };
+  };
+
   beforeAll(async () => {
-    const folder = await place.copyInstalled('dice');
+    folder = await place.copyInstalled('dice');
     await follow(install, folder);
     for (const { file, code } of guide.files) await writeFile(join(folder, file), code);
-    const [program = '', ...words] = run.split(' ');
-    casement = await startCasement(words, { cwd: folder, program: join(folder, program) });
-    stage = await openStage(browser, casement.url);
-    await stage.reaches('ready');
+    ({ running: casement, shown: stage } = await show(run));
   });
 
   afterAll(async () => {
@@ -163,9 +170,10 @@ describe('first-app.md', async () => {
       return dir === 'in' ? `${other} > host ${method}` : `host > ${other} ${method}`;
     });
 
-  test('has the two files and two commands it speaks of', () => {
-    expect(guide.files.map(({ file }) => file)).toEqual(['dice.html', 'server.mjs']);
-    expect(guide.blocks).toHaveLength(4);
+  test('has two files, three more for React, and the commands between them', () => {
+    const react = ['react-dice.html', 'react-dice.tsx', 'vite.config.ts'];
+    expect(guide.files.map(({ file }) => file)).toEqual(['dice.html', 'server.mjs', ...react]);
+    expect(guide.commands).toHaveLength(4);
   });
 
   test('the app shows the result of the call that brought it', async () => {
@@ -190,6 +198,27 @@ describe('first-app.md', async () => {
     const told = async () => (await readSteps()).slice(before).filter((step) => walk.includes(step));
     await eventually(told).toEqual(walk);
     await eventually(rolled).toMatch(/^[1-6] of 6$/);
+  });
+
+  test('the page in TypeScript and React is built into one file and shows the same', async () => {
+    const [template] = guide.blocks.filter(({ file, language }) => file === undefined && language === 'js');
+    const server = join(folder, 'server.mjs');
+    const before = await readFile(server, 'utf8');
+    await writeFile(server, before.replace(/^const template = .*$/m, template?.code.trim() ?? ''));
+    await follow(installReact, folder);
+    const commands = runReact.split('\n');
+    await follow(commands.slice(0, -1).join('\n'), folder);
+    const { running, shown } = await show(commands.at(-1) ?? '');
+    onTestFinished(async () => {
+      await shown.close();
+      await running.stop();
+    });
+    const app = await shown.app();
+    const read = () => app.locator('#rolled').textContent();
+    await eventually(read).toMatch(/^[1-6] of 6$/);
+    await app.locator('#again').click();
+    await eventually(async () => shown.count('app', 'in', 'tools/call')).toBe(1);
+    await eventually(read).toMatch(/^[1-6] of 6$/);
   });
 });
 

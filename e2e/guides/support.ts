@@ -18,7 +18,13 @@ export const follow = async (
   env: Record<string, string> = {},
 ): Promise<string> => {
   const options = { cwd, env: { ...process.env, ...quiet, ...env }, maxBuffer: 16 * 1024 * 1024 };
-  return (await run('bash', ['-e', '-c', commands], options)).stdout;
+  try {
+    return (await run('bash', ['-e', '-c', commands], options)).stdout;
+  } catch (error) {
+    // What execFile rejects with has what the command printed.
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`This failed in ${cwd}:\n${commands}\n${stdout}${stderr}`, { cause: error });
+  }
 };
 
 /** A page of this repository, and the blocks of code in it. */
