@@ -1,5 +1,3 @@
-'use client';
-
 export { detectUIType, getUIResourceUri } from '@casement/protocol/basics';
 export type { UIType } from '@casement/protocol';
 export type { McpAppOptions } from './live-options.js';

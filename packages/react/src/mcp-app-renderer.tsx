@@ -1,3 +1,5 @@
+'use client';
+
 import type { MountedApp } from '@casement/host';
 import { forwardRef } from 'react';
 import type { McpAppProps } from './mcp-app.js';

@@ -1,3 +1,5 @@
+'use client';
+
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';

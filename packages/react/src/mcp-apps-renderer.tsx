@@ -1,3 +1,5 @@
+'use client';
+
 import { createFunctionPort } from '@casement/host';
 import { lazy, Suspense } from 'react';
 import { McpApp } from './mcp-app.js';

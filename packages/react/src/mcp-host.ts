@@ -1,3 +1,5 @@
+'use client';
+
 import type { SandboxTarget, ServerPort } from '@casement/host';
 import type { ComponentType } from 'react';
 import { createContext, useContext } from 'react';

@@ -1,3 +1,5 @@
+'use client';
+
 import type { FrameWish, SandboxTarget } from '@casement/host';
 import { planFrame } from '@casement/host';
 import type { CSSProperties } from 'react';

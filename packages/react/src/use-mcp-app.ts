@@ -1,3 +1,5 @@
+'use client';
+
 import type { AppSnapshot, MountedApp } from '@casement/host';
 import type { RefCallback } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';

@@ -1,3 +1,5 @@
+'use client';
+
 import { useMemo, useRef, useState } from 'react';
 import type { Tool } from '@casement/protocol';
 import { createFunctionPort } from '@casement/host';

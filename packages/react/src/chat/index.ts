@@ -1,5 +1,3 @@
-'use client';
-
 export { AppPanel } from './apps/app-panel.js';
 export { AppWorkspace } from './apps/app-workspace.js';
 export { McpAppInline } from './apps/mcp-app-inline.js';
