@@ -1,6 +1,6 @@
 // npm run pack:all -- <folder>: every package as a tarball, and a package.json that installs them together.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled, npm } from './lib/install.mjs';
 import { listPublished } from './lib/published.mjs';
@@ -15,7 +15,7 @@ const readFolder = () => {
     throw new Error('name one folder for the packages: npm run pack:all -- ../packages');
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), given);
   const way = relative(root, folder);
-  if (way === '' || !(way.startsWith('..') || resolve(way) === way))
+  if (way.split(sep)[0] !== '..' && !isAbsolute(way))
     throw new Error(`${folder} is inside this repository; name a folder beside it: ../packages`);
   return folder;
 };
