@@ -106,6 +106,38 @@ verifies(
   },
 );
 
+test.each([
+  'transform: translate(20px, 10px)',
+  'transform: scale(0.5)',
+  'filter: saturate(0.9)',
+  'contain: strict',
+  'perspective: 400px',
+  'will-change: transform',
+  'container-type: size; overflow: hidden',
+])('E3 panel and workspace are right in a chat that stands in something with %s', async (style) => {
+  const page = await open([toItem('a')]);
+  await guestOf(page, 'a');
+  await leaveTraces(page, 'a');
+  await page.locator('#root').evaluate((element, css) => {
+    element.style.cssText = `width: 1200px; height: 700px; margin: 40px; ${css}`;
+  }, style);
+  const before = await readTraces(page, 'a');
+  const near = (box: Awaited<ReturnType<typeof boxOf>> | null) =>
+    box && Object.values(box).map((value) => Math.round(value));
+  await head(page, 'a', 'Expand').click();
+  await eventually(() => shown(page, 'a')).toBe('fullscreen');
+  const whole = await page.locator('.casement-chat').boundingBox();
+  await eventually(async () => near(await boxOf(page, 'a'))).toEqual(near(whole));
+  await head(page, 'a', 'Close').click();
+  await head(page, 'a', 'Open beside').click();
+  await eventually(() => shown(page, 'a')).toBe('pip');
+  const place = await page.locator('.casement-workspace-place').boundingBox();
+  await eventually(async () => near(await boxOf(page, 'a'))).toEqual(near(place));
+  await page.getByRole('button', { name: 'Close Title a' }).click();
+  await eventually(() => shown(page, 'a')).toBe('inline');
+  expect(await readTraces(page, 'a')).toEqual(before);
+});
+
 verifies(
   ['S5-24', 'S5-25', 'S5-30', 'S5-85'],
   'an item that asks for fullscreen is a tile; its app is made by a click, in the panel, and stays behind the tile',

@@ -13,6 +13,7 @@ import type {
 import { ChatShell, createConversation, createScriptedModel, createShellStore } from '@casement/react/chat';
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { toOtherLanguage } from './other-language.js';
 import type { ChatPlan, PlannedServer, PlannedTool } from './plan.js';
 
 /** What a test reads and does in the page. */
@@ -171,6 +172,7 @@ window.startChat = (plan) => {
     shell,
     sandbox: { base: plan.base },
     ...(appOptions ? { appOptions } : {}),
+    ...(plan.otherLanguage ? { words: toOtherLanguage() } : {}),
     ...plan.props,
   };
   const render = (changes: object = {}): void => {

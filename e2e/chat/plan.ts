@@ -51,6 +51,8 @@ export interface ChatPlan {
     readonly download?: boolean;
     readonly sampling?: boolean;
   };
+  /** Whether the page has other words for everything, each between marks. */
+  readonly otherLanguage?: boolean;
   /** React's StrictMode; true unless said. */
   readonly strict?: boolean;
 }

@@ -93,6 +93,67 @@ verifies(['S5-57'], 'a size report is an event, and the frame grows with it wher
   expect(await heard(host.page, 'size-changed')).toHaveLength(1);
 });
 
+test('E7 a changed mode is an event, and the attribute follows whoever chose it', async () => {
+  const asking = toApp(`
+    await bridge.initialize();
+    const button = document.body.appendChild(document.createElement('button'));
+    button.onclick = () => void bridge.request('ui/request-display-mode', { mode: 'fullscreen' });
+  `);
+  await show(asking, { 'display-modes': 'inline fullscreen pip' });
+  await reaches(host.page, 'ready');
+  const attribute = () => host.page.evaluate(() => window.app.getAttribute('display-mode'));
+  const changes = () => heard(host.page, 'display-mode-changed');
+  await host.page.evaluate(() => {
+    window.kept['attributes'] = [];
+    window.app.addEventListener('mcp-app-display-mode-changed', () =>
+      (window.kept['attributes'] as unknown[]).push(window.app.getAttribute('display-mode')),
+    );
+  });
+  expect(await attribute()).toBe(null);
+  expect(await changes()).toEqual([]);
+  // The app, the user and the page.
+  await (await guestOf(host.page)).click('button');
+  await eventually(changes).toEqual([{ mode: 'fullscreen' }]);
+  expect(await attribute()).toBe('fullscreen');
+  await host.page.getByRole('button', { name: 'Close' }).click();
+  await eventually(changes).toEqual([{ mode: 'fullscreen' }, { mode: 'inline' }]);
+  expect(await attribute()).toBe('inline');
+  await host.page.evaluate(() => (window.app.displayMode = 'pip'));
+  expect(await changes()).toEqual([{ mode: 'fullscreen' }, { mode: 'inline' }, { mode: 'pip' }]);
+  expect(await attribute()).toBe('pip');
+  expect(await host.page.evaluate(() => window.kept['attributes'])).toEqual(['fullscreen', 'inline', 'pip']);
+});
+
+test('E7 the attribute does not keep a mode that is refused, nor is it a wish for the next app', async () => {
+  const answering = (modes: string) =>
+    toApp(`await bridge.initialize({ capabilities: { availableDisplayModes: ${modes} } });`);
+  const attribute = () => host.page.evaluate(() => window.app.getAttribute('display-mode'));
+  await show(answering(`['inline', 'fullscreen']`), {
+    'display-modes': 'inline fullscreen',
+    'display-mode': 'pip',
+  });
+  await reaches(host.page, 'ready');
+  await eventually(attribute).toBe('inline');
+  await host.page.evaluate(() => window.app.setAttribute('display-mode', 'pip'));
+  expect(await attribute()).toBe('inline');
+  await host.page.evaluate(() => window.app.setAttribute('display-mode', 'fullscreen'));
+  expect(await coversWindow(host.page)).toBe(true);
+  // The page wished for this one, and for no other when the user left it.
+  const putBack = async () => {
+    await host.page.evaluate(() => {
+      window.app.remove();
+      document.body.append(window.app);
+    });
+    await reaches(host.page, 'ready');
+  };
+  await putBack();
+  await eventually(() => coversWindow(host.page)).toBe(true);
+  await host.page.getByRole('button', { name: 'Close' }).click();
+  await putBack();
+  expect(await attribute()).toBe(null);
+  expect(await coversWindow(host.page)).toBe(false);
+});
+
 verifies(
   ['S5-58'],
   'a requested mode is checked, then asked for by event, then taken; refused it changes nothing',

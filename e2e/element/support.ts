@@ -57,6 +57,7 @@ const listenForEvents = (): void => {
     'initialize',
     'initialized',
     'size-changed',
+    'display-mode-changed',
     'request-display-mode',
     'sandbox-proxy-ready',
     'sandbox-resource-ready',

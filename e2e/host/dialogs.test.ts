@@ -297,3 +297,39 @@ describe.each([
     }
   });
 });
+
+test('E11 a page gives the dialogs its own accent by variables, and the rest of its look by parts', async () => {
+  await page.evaluate(() => {
+    document.body.style.setProperty('--casement-accent', 'rgb(120, 20, 60)');
+    document.body.style.setProperty('--casement-on-accent', 'rgb(255, 240, 200)');
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('[data-casement-dialog]::part(cancel) { border-color: rgb(1, 2, 3) }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  await ask('onOpenLink', link);
+  const allow = button('Open').and(page.locator('[aria-disabled="false"]'));
+  await page.mouse.move(10, 10);
+  await page.mouse.move(200, 200);
+  await allow.waitFor();
+  const look = await page.evaluate(() => {
+    const root = document.querySelector('[data-casement-dialog]')?.shadowRoot;
+    const styleOf = (part: string) => {
+      const element = root?.querySelector(`[part="${part}"]`);
+      return element ? getComputedStyle(element) : undefined;
+    };
+    return {
+      ground: styleOf('allow')?.backgroundColor,
+      text: styleOf('allow')?.color,
+      line: styleOf('cancel')?.borderTopColor,
+      parts: [...(root?.querySelectorAll('[part]') ?? [])]
+        .map((element) => element.getAttribute('part'))
+        .sort(),
+    };
+  });
+  expect(look).toEqual({
+    ground: 'rgb(120, 20, 60)',
+    text: 'rgb(255, 240, 200)',
+    line: 'rgb(1, 2, 3)',
+    parts: ['actions', 'allow', 'always', 'body', 'cancel', 'dialog', 'subject', 'title'],
+  });
+});

@@ -27,6 +27,18 @@ const mistakes = {
   'ignores-theme-and-size': { app: 'ignores-theme-and-size' },
 };
 
+/** Addresses that no host reads, by the name of the tool that has one. */
+const badAddresses = {
+  'address-of-the-web': 'https://apps.example.com/app.html',
+  'address-without-a-slash': 'ui:/mistakes/app.html',
+  'address-as-a-number': 42,
+  'address-empty': '',
+  'address-with-controls': 'ui://a\u0007\u001b[2Jb',
+  'address-turned-around': 'ui://a\u202elmth.ppa',
+  'address-of-a-megabyte': `ui://${'x'.repeat(1_000_000)}`,
+  'address-with-markup': '<img src=x onerror="document.title=\'hacked\'">',
+};
+
 const inputSchema = { type: 'object', properties: {} };
 
 const tools = [
@@ -35,6 +47,12 @@ const tools = [
     description: `Makes the mistake ${name}.`,
     inputSchema,
     _meta: toolMeta,
+  })),
+  ...Object.entries(badAddresses).map(([name, resourceUri]) => ({
+    name,
+    description: `Names its app by an ${name}.`,
+    inputSchema,
+    _meta: { ui: { resourceUri } },
   })),
   {
     name: 'delete-everything',

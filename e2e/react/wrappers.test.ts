@@ -1,7 +1,7 @@
 import type { MCPAppsRendererProps, SandboxedIframeHandle } from '@casement/react';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { quietApp, toApp } from '../element/support.js';
+import { quietApp, readReport, toApp } from '../element/support.js';
 import { eventually } from '../support/eventually.js';
 import { guestOf, received, seen, useReactPage } from './support.js';
 
@@ -152,7 +152,20 @@ const renderS1 = (html: string) =>
 const render = (changes: object) =>
   host.page.evaluate((given) => (window as unknown as { render(p: object): void }).render(given), changes);
 
-const status = () => host.page.locator('[role="group"]').getAttribute('data-app-status');
+/** Presses until it counts: an answer is taken a moment after the question came. */
+const answerQuestion = async (text: string, name: string): Promise<void> => {
+  const button = host.page
+    .getByRole('dialog')
+    .filter({ hasText: text })
+    .getByRole('button', { name, exact: true });
+  await button.waitFor();
+  await eventually(async () => {
+    await button.click({ timeout: 1_000 }).catch(() => undefined);
+    return button.count();
+  }).toBe(0);
+};
+
+const status = () => host.page.locator('[data-app-status]').getAttribute('data-app-status');
 
 verifies(
   ['S1-13', 'S1-40', 'S1-41', 'S1-42', 'S1-43', 'S1-44', 'S1-45'],
@@ -167,6 +180,9 @@ verifies(
       `),
     );
     await eventually(status).toBe('ready');
+    // Nothing is handed over before the person said so.
+    expect(await seen(host.page, 'said')).toEqual([]);
+    await answerQuestion('and tomorrow?', 'Send');
     expect(await seen(host.page, 'servers')).toContain('weather');
     await render({ toolState: 'input-streaming', toolInput: { city: 'Ky' } });
     await eventually(() => received(host.page, 'ui/notifications/tool-input-partial')).toEqual([
@@ -336,4 +352,44 @@ test('useSandboxBridge gives the place, the app and what is known of it', async 
     [quietApp, host.world.base] as const,
   );
   await eventually(() => host.page.locator('output').textContent()).toBe('ready');
+});
+
+test('E11 a follow-up that the person does not want is not handed over, and only the text they read is', async () => {
+  await renderS1(
+    toApp(`
+      await bridge.initialize();
+      const picture = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' };
+      const say = (...content) => bridge.request('ui/message', { role: 'user', content });
+      const text = (words) => ({ type: 'text', text: words });
+      bridge.report([await say(text('buy it')), await say(picture), await say(text('look'), picture)]);
+    `),
+  );
+  await answerQuestion('buy it', 'Cancel');
+  await host.page.getByRole('dialog').getByText('look').waitFor();
+  expect(await host.page.getByRole('dialog').getByText('picture').count()).toBe(0);
+  await answerQuestion('look', 'Send');
+  expect(await readReport(host.page)).toMatchObject([
+    { result: { isError: true } },
+    { result: { isError: true } },
+    { result: {} },
+  ]);
+  expect(await seen(host.page, 'said')).toEqual(['look']);
+});
+
+test('E11 the states of a call that is asked about tell the app its arguments, and a denied one that no result will come', async () => {
+  await renderS1(toApp('await bridge.initialize();'));
+  await eventually(status).toBe('ready');
+  const toolInput = { city: 'Kyoto' };
+  await render({ toolState: 'approval-requested', toolInput, toolOutput: 'not yet' });
+  await eventually(() => received(host.page, 'ui/notifications/tool-input')).toEqual([
+    { arguments: toolInput },
+  ]);
+  await render({ toolState: 'approval-responded' });
+  expect(await received(host.page, 'ui/notifications/tool-result')).toEqual([]);
+  await render({ toolState: 'output-denied' });
+  await eventually(() => received(host.page, 'ui/notifications/tool-cancelled')).toEqual([
+    { reason: 'The call was denied.' },
+  ]);
+  expect(await received(host.page, 'ui/notifications/tool-result')).toEqual([]);
+  expect(await received(host.page, 'ui/notifications/tool-input')).toHaveLength(1);
 });

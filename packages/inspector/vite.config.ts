@@ -8,7 +8,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The page's policy allows no data: addresses for scripts and styles; small files stay files.
     assetsInlineLimit: 0,
-    // 'use client' of @casement/react is for servers that render; here everything is a client.
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    rolldownOptions: {
+      onwarn(warning, warn) {
+        // 'use client' is for frameworks with server components; this page is all for the browser.
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
   },
 });

@@ -28,6 +28,7 @@ const pieces = [
     '\r',
     '\n',
     '\t',
+    '。',
     'a',
     ' ',
     '\u202e',
@@ -51,6 +52,7 @@ test('printable text holds nothing unseen, and little more than was asked for', 
       const shown = toPrintable(value, max, how);
       const plain = how.lines === 'keep' ? shown.replace(/[\n\t]/g, '') : shown;
       expect(plain).not.toMatch(NEVER);
+      expect(plain).not.toMatch(/[\p{P}\p{N}][\u200c\u200d]/u);
       expect(shown.length).toBeLessThanOrEqual(max + 60);
       // Four marks on a letter cover nothing; more would.
       expect(plain).not.toMatch(/\p{Mn}{6}/u);

@@ -93,7 +93,7 @@ describe('casement', { timeout: 30_000 }, () => {
   test('refuses a command that is not there', () =>
     expectRefusal(
       ['--no-open', '--port', '0', 'casement-no-such-program'],
-      /no-such-program.*no such program/,
+      /no program "casement-no-such-program" on the PATH; install it/,
     ));
 
   test('refuses a command that exits at once, and repeats its last words', () =>

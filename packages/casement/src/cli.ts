@@ -11,6 +11,7 @@ import { parseArguments } from './parse-arguments.js';
 import { toErrorSentence, toNewLinkText, toReadyJson, toReadyText, toServerFailure } from './report.js';
 import type { ServerPlan } from './server-configs.js';
 import { planServers } from './server-configs.js';
+import { reportStart } from './start-progress.js';
 import { usage } from './usage.js';
 
 /** A browser that has to be started first takes its time. */
@@ -95,7 +96,9 @@ const serve = async (request: ServeRequest): Promise<void> => {
     onDeadLink: () => links?.renew(),
   });
   closeOnSignal(() => gateway.close());
+  const stopReporting = reportStart(gateway.servers, (text) => process.stderr.write(text));
   await gateway.settled();
+  stopReporting();
   // A connect that ends because everything is being ended is no failure to report.
   if (closing) return;
   try {

@@ -32,13 +32,21 @@ const hints = new Map<string, string>([
   ['server-timeout', 'Check that it is an MCP server and speaks over its standard streams'],
 ]);
 
+/** What the gateway has evidence for is said as it is. */
+const toHint = ({ error, findings = [] }: ServerSummary): string | undefined =>
+  findings.some(({ fix }) => fix === error?.hint)
+    ? error?.hint
+    : (hints.get(error?.code ?? '') ?? error?.hint);
+
 /** Why a server that had to connect did not, with the last thing it said. */
 export const toServerFailure = (server: ServerSummary): CasementError => {
-  const said = server.stderrTail?.map((line) => line.trim()).filter(Boolean);
+  // A command that cannot be run says nothing of its own.
+  const tail = server.error?.code === 'command-invalid' ? [] : server.stderrTail;
+  const said = tail?.map((line) => line.trim()).filter(Boolean);
   // A stack trace ends in frames and version lines; the line naming the error tells most.
   const telling = said?.findLast((line) => /error|cannot|not found|failed/i.test(line)) ?? said?.at(-1);
   const message = withoutStop(server.error?.message ?? `The server "${server.name}" did not connect`);
-  const hint = hints.get(server.error?.code ?? '') ?? server.error?.hint;
+  const hint = toHint(server);
   return new CasementError(
     server.error?.code ?? 'server-not-ready',
     telling && !message.includes(telling)
@@ -61,7 +69,7 @@ export const toReadyJson = (gateway: RunningGateway, url: string): string =>
 export const toReadyText = (gateway: RunningGateway, url: string): string => {
   const lines = gateway.servers().map((server) => {
     const reason = server.error ? `: ${withoutStop(toLine(server.error.message, 500))}` : '';
-    return `  ${toLine(server.name, 80)}  ${server.status}${reason}`;
+    return `  ${toLine(server.label ?? server.name, 80)}  ${server.status}${reason}`;
   });
   return ['Casement is ready.', '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
 };

@@ -19,6 +19,7 @@ import { createChatStream } from './chat/chat-stream.js';
 import { toModelSummary, type ModelConfig } from './chat/model-config.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
+import type { GatewayEvent } from './gateway-event.js';
 import type { GatewayServer } from './gateway-server.js';
 
 const MAX_BODY_MB = 8;
@@ -50,10 +51,12 @@ export interface ApiParts {
   servers: ReadonlyMap<string, GatewayServer>;
   models: ReadonlyMap<string, ModelConfig>;
   hub: EventHub;
+  /** What servers did wrong before the page was open. */
+  backlog(): GatewayEvent[];
 }
 
 /** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
-export const createApi = ({ version, token, codes, address, servers, models, hub }: ApiParts) => {
+export const createApi = ({ version, token, codes, address, servers, models, hub, backlog }: ApiParts) => {
   const find = (name: string): GatewayServer => {
     const server = servers.get(name);
     if (server !== undefined) return server;
@@ -169,7 +172,7 @@ export const createApi = ({ version, token, codes, address, servers, models, hub
           throw new CasementError('bad-request', 'A stream of that name is open already.');
         }
         return c.body(
-          hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name),
+          hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name, backlog),
           200,
           { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
         );

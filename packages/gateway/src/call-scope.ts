@@ -11,8 +11,8 @@ export interface CallProgress {
 export interface CallScope {
   /** The session this request belongs to in the recording. */
   session?: string;
-  /** The answer may come behind a stand-in, if it is big. */
-  takesHeld?: boolean;
+  /** The answer may come behind a stand-in: if it is big, or always. */
+  takesHeld?: boolean | 'always';
   onProgress?(progress: CallProgress): void;
 }
 

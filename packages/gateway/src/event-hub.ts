@@ -9,7 +9,12 @@ export interface EventHub {
   /** Sends an event to every stream, or only to those named. */
   publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
   /** A stream of server-sent events that begins with a replay; a slow reader loses the oldest events, never the gateway its memory. */
-  stream(replay: () => GatewayEvent[], name?: string): ReadableStream<Uint8Array>;
+  stream(
+    replay: () => GatewayEvent[],
+    name?: string,
+    /** What happened before anybody could hear it; told once, after the first replay. */
+    backlog?: () => GatewayEvent[],
+  ): ReadableStream<Uint8Array>;
   /** Whether a stream of that name is open. */
   isOpen(name: string): boolean;
   /** Tells the name of each stream that ended. */
@@ -36,7 +41,7 @@ export const createEventHub = ({
   const endListeners = new Set<(name: string) => void>();
   const encoder = new TextEncoder();
 
-  const open = (replay: () => GatewayEvent[], name?: string): ReadableStream<Uint8Array> => {
+  const open: EventHub['stream'] = (replay, name, backlog = () => []) => {
     let queue: string[] = [];
     let chars = 0;
     let dropped = 0;
@@ -73,7 +78,7 @@ export const createEventHub = ({
     }, heartbeatMs);
     beat.unref();
     subscribers.add(subscriber);
-    add(replay().map(toFrame).join('') || ': open\n\n');
+    add([...replay(), ...backlog()].map(toFrame).join('') || ': open\n\n');
 
     return new ReadableStream<Uint8Array>(
       {

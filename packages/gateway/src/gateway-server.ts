@@ -11,6 +11,7 @@ import type { GatewayEvent } from './gateway-event.js';
 import type { IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import { watchListChanges } from './list-changes.js';
+import { createMissingResources } from './missing-resource.js';
 import type { WireRecord } from './observed-transport.js';
 import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
@@ -18,6 +19,8 @@ import type { ServerConfig } from './server-config.js';
 import { createServerConnection } from './server-connection.js';
 import { createRunRequest, parseInTurn, requestAny, takeHeld } from './server-requests.js';
 import { createServerTasks, isTaskTool, type ServerTasks } from './server-tasks.js';
+import type { ServerFinding } from './server-findings.js';
+import type { ServerLabels } from './server-labels.js';
 import type { ServerSummary } from './server-summary.js';
 import type { WireProblem } from './wire-problem.js';
 
@@ -59,18 +62,20 @@ export interface ServerHooks {
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
   onLeftOut: IntakeHooks['onLeftOut'];
-  onFinding(finding: { code: string; message: string }): void;
+  onFinding(finding: ServerFinding): void;
 }
 
 /** Creates a server; `open()` starts it. */
 export const createGatewayServer = ({
   config,
+  labels,
   identity,
   version,
   limits,
   hooks,
 }: {
   config: ServerConfig;
+  labels: ServerLabels;
   identity: string;
   version: string;
   limits: ServerLimits;
@@ -83,6 +88,7 @@ export const createGatewayServer = ({
 
   const connection = createServerConnection({
     config,
+    labels,
     identity,
     version,
     limits,
@@ -90,6 +96,7 @@ export const createGatewayServer = ({
       onRecord: hooks.onRecord,
       onProblem: hooks.onProblem,
       onLeftOut: hooks.onLeftOut,
+      onFinding: hooks.onFinding,
       onSummary: (server) => {
         hooks.publish({ type: 'server', server });
         if (server.status !== 'ready') return;
@@ -113,7 +120,8 @@ export const createGatewayServer = ({
     },
   });
   const run = createRunRequest(connection, limits);
-  const catalog = createServerCatalog({ connection, run, limits, onFinding: hooks.onFinding });
+  const catalog = createServerCatalog({ connection, run, limits });
+  const missing = createMissingResources(catalog);
 
   const resources = createResourceWatch({
     connection,
@@ -144,7 +152,7 @@ export const createGatewayServer = ({
             options,
           ),
     );
-    return parseInTurn(name, 'tools/call', () => parseCallToolResult(result));
+    return parseInTurn(connection.shownName, 'tools/call', () => parseCallToolResult(result));
   };
 
   return {
@@ -186,8 +194,12 @@ export const createGatewayServer = ({
         const result = await run('resources/read', settings, (client, options) =>
           requestAny(client, 'resources/read', { uri }, options),
         );
-        return await parseInTurn(name, 'resources/read', () => parseReadResourceResult(result));
+        return await parseInTurn(connection.shownName, 'resources/read', () =>
+          parseReadResourceResult(result),
+        );
       } catch (error) {
+        if (error instanceof CasementError && error.code === 'resource-missing')
+          throw await missing.explain(error, uri, connection.shownName);
         throw toResourceFailure(error);
       }
     },

@@ -12,7 +12,8 @@ import { createPageApp } from './page-app.js';
 import { createSandboxApp } from './sandbox-app.js';
 import { openPorts } from './serve.js';
 import { checkServerConfigs } from './server-config.js';
-import { createServerRecorder } from './server-recorder.js';
+import { createServerLabels } from './server-labels.js';
+import { createServerRecorder, toBacklog } from './server-recorder.js';
 
 const DEFAULT_PORT = 6270;
 const TOKEN_BYTES = 32;
@@ -42,11 +43,13 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
       flood: { ...defaultServerLimits.flood, maxSeconds: options.maxFloodSeconds },
     }),
   };
+  const labels = createServerLabels(configs);
   const servers = new Map<string, GatewayServer>(
     configs.map((config) => [
       config.name,
       createGatewayServer({
         config,
+        labels,
         identity: toServerIdentity(config, salt),
         version,
         limits,
@@ -61,7 +64,8 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
 
   const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
     const address = toGatewayAddress(pagePort, sandboxPort);
-    const page = createPageApp({ version, token, codes, address, servers, models, hub, pageDir });
+    const backlog = () => toBacklog(recording);
+    const page = createPageApp({ version, token, codes, address, servers, models, hub, backlog, pageDir });
     const sandbox = createSandboxApp(address, {
       allowLoopback,
       onReport: (report) => {

@@ -44,7 +44,7 @@ async function* readEventStream(body: Chunks, rules: BodyRules): AsyncGenerator<
       if (event.kind === 'oversize') throw toTooLarge(event.bytes, rules);
       const piece =
         event.bytes.length < BIG_MESSAGE_BYTES
-          ? passEvent(event.bytes, rules)
+          ? await passEvent(event.bytes, rules)
           : await passBigEvent(event.bytes, rules);
       if (piece !== undefined) yield piece;
       if (slice.isOver) await slice.rest();
@@ -55,10 +55,14 @@ async function* readEventStream(body: Chunks, rules: BodyRules): AsyncGenerator<
 
 const isMessage = (name: string): boolean => name === '' || name === 'message';
 
-const passEvent = (frame: Buffer, rules: BodyRules): Uint8Array | undefined => {
+const passEvent = (
+  frame: Buffer,
+  rules: BodyRules,
+): Uint8Array | undefined | Promise<Uint8Array | undefined> => {
   const { name, data } = readEventFields(frame);
   if (data === undefined || data === '' || !isMessage(name)) return frame;
   const value = parseJson(data, rules);
+  if (rules.intake.holds(value)) return passBigEvent(frame, rules);
   return value !== undefined && isTaken(value, data, rules) ? frame : undefined;
 };
 
@@ -83,8 +87,11 @@ async function* readJsonBody(body: Chunks, rules: BodyRules): AsyncGenerator<Uin
   }
   const bytes = store.take();
   if (bytes.length < BIG_MESSAGE_BYTES) {
-    yield isLongBatch(bytes) ? refuseBatch(bytes, rules) : bytes;
-    return;
+    const read = readSmall(bytes);
+    if (!rules.intake.holds(read)) {
+      yield isLongBatch(read) ? refuseBatch(bytes, rules) : bytes;
+      return;
+    }
   }
   await nextTurn();
   const value = parseJson(bytes.toString('utf8'), rules);
@@ -100,13 +107,14 @@ async function* readJsonBody(body: Chunks, rules: BodyRules): AsyncGenerator<Uin
 /** We send no batches, so none answers us; a few messages in a list are let pass. */
 const MAX_BATCH = 20;
 
-const isLongBatch = (bytes: Buffer): boolean => {
+const isLongBatch = (value: unknown): boolean => Array.isArray(value) && value.length > MAX_BATCH;
+
+const readSmall = (bytes: Buffer): unknown => {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return Array.isArray(value) && value.length > MAX_BATCH;
+    return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
     // The transport refuses it by name.
-    return false;
+    return undefined;
   }
 };
 

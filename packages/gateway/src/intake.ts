@@ -1,4 +1,5 @@
 import { isRecord } from '@casement/protocol';
+import type { CallScope } from './call-scope.js';
 import { createFloodGate, type FloodLimits } from './flood-gate.js';
 import { holdPayload, readPayload } from './held-payload.js';
 import { startSlice } from './turns.js';
@@ -19,6 +20,8 @@ export interface Intake {
   admits(value: unknown): boolean;
   /** The same for a line that is no JSON. */
   admitsNoise(): boolean;
+  /** Whether this message is to be made small although it is not big. */
+  holds(value: unknown): boolean;
   /** What is handed on of a big message; undefined when it is refused. */
   makeSmall(value: unknown, bytes: number): Record<string, unknown> | undefined;
   end(): void;
@@ -66,7 +69,7 @@ export const createIntake = ({
   /** Whether a request of ours waits for this answer. */
   isOpen(id: WireId): boolean;
   /** Whether whoever waits for this answer takes it behind a stand-in. */
-  takesHeld(id: WireId): boolean;
+  takesHeld(id: WireId): CallScope['takesHeld'];
   /** Hands on a message that was held back. */
   deliver(value: unknown): void;
 }): Intake => {
@@ -121,11 +124,15 @@ export const createIntake = ({
       holdLatest(kind, value);
       return false;
     },
+    holds(value) {
+      const id = readAnsweredId(value);
+      return id !== undefined && takesHeld(id) === 'always';
+    },
     makeSmall(value, bytes) {
       // What is no object is refused by name a step later.
       const message = isRecord(value) ? value : { value };
       const id = readAnsweredId(message);
-      if (id === undefined || !isOpen(id) || takesHeld(id)) return holdPayload(message, bytes);
+      if (id === undefined || !isOpen(id) || Boolean(takesHeld(id))) return holdPayload(message, bytes);
       if (bytes <= MAX_WHOLE_BYTES) return message;
       onProblem({ kind: 'oversize', bytes, limit: MAX_WHOLE_BYTES, id });
       return undefined;

@@ -25,8 +25,8 @@ export interface ObservedTransport extends Transport {
   receive(message: JSONRPCMessage): void;
   /** Whether a request waits for the answer with this id. */
   isOpen(id: WireId): boolean;
-  /** Whether whoever waits for this answer takes its payload behind a stand-in. */
-  takesHeld(id: WireId): boolean;
+  /** Whether whoever waits for this answer takes its payload behind a stand-in, big or always. */
+  takesHeld(id: WireId): CallScope['takesHeld'];
   /** Ids of requests without an answer yet. */
   readonly open: readonly WireId[];
 }
@@ -129,7 +129,7 @@ export const createObservedTransport = (
     close: () => inner.close(),
     fail,
     receive,
-    takesHeld: (id) => pending.get(openId(id) ?? id)?.takesHeld === true,
+    takesHeld: (id) => pending.get(openId(id) ?? id)?.takesHeld,
     isOpen: (id) => openId(id) !== undefined,
     get open() {
       return [...pending.keys()];

@@ -10,8 +10,10 @@ import {
 import type { Prompt, ResourceListing, ResourceTemplate, Tool } from '@casement/protocol';
 import { readSize } from './held-payload.js';
 import type { ServerLimits } from './limits.js';
+import { findExcess } from './list-entry-excess.js';
 import { listPages, type ListPage, type ListStop } from './list-pages.js';
 import type { ServerConnection } from './server-connection.js';
+import type { ServerFinding } from './server-findings.js';
 import { parseAnswer, requestAny, type RequestSettings, type RunRequest } from './server-requests.js';
 import { startSlice } from './turns.js';
 
@@ -57,12 +59,10 @@ export const createServerCatalog = ({
   connection,
   run,
   limits,
-  onFinding,
 }: {
   connection: ServerConnection;
   run: RunRequest;
   limits: ServerLimits;
-  onFinding(finding: { code: string; message: string }): void;
 }): ServerCatalog => {
   let tools: { byName: Map<string, Tool>; readAt: number } | undefined;
   let age = 0;
@@ -73,15 +73,17 @@ export const createServerCatalog = ({
   ): Promise<{ items: unknown[]; stopped?: ListStop }> => {
     const { method, key, capability } = lists[kind];
     if (connection.link().client.getServerCapabilities()?.[capability] === undefined) return { items: [] };
-    const end = performance.now() + limits.requestTimeoutMs;
+    const end = performance.now() + (settings.timeoutMs ?? limits.requestTimeoutMs);
     return listPages(async (cursor): Promise<ListPage> => {
       // The whole walk shares one time limit.
       const timeoutMs = Math.max(1, Math.round(end - performance.now()));
       const params = cursor === undefined ? {} : { cursor };
-      const result = await run(method, { ...settings, timeoutMs }, (client, options) =>
+      // The client would refuse a whole list for one bad entry: it is shown none of them.
+      const held = { ...settings, timeoutMs, takesHeld: 'always' as const };
+      const result = await run(method, held, (client, options) =>
         requestAny(client, method, params, options),
       );
-      return parseAnswer(connection.name, method, () => parsePage(result, key));
+      return parseAnswer(connection.shownName, method, () => parsePage(result, key));
     }, limits);
   };
 
@@ -91,24 +93,20 @@ export const createServerCatalog = ({
   ): Promise<ListedItems[K][]> => {
     const { method, parse } = lists[kind];
     const { items, stopped } = await readItems(kind, settings);
-    if (stopped !== undefined) {
-      onFinding({ code: `list-${stopped}`, message: `${method} was not read to its end (${stopped}).` });
-    }
+    const findings: ServerFinding[] = stopped === undefined ? [] : [toStopFinding(method, stopped)];
+    let unnamed = 0;
     const usable: unknown[] = [];
     const slice = startSlice();
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
       if (slice.isOver) await slice.rest();
-      try {
-        usable.push(parse(item));
-      } catch (error) {
-        // One bad entry must not hide the others.
-        const why = error instanceof Error ? error.message : 'unknown reason';
-        onFinding({
-          code: 'list-item-invalid',
-          message: `${method} entry ${toItemName(item)} left out: ${why}`,
-        });
-      }
+      const read = readEntry(item, parse);
+      // One bad entry must not hide the others.
+      if (read.fault === undefined) usable.push(read.entry);
+      else if (findings.length < MAX_NAMED) findings.push(toEntryFinding(method, index, item, read.fault));
+      else unnamed += 1;
     }
+    if (unnamed > 0) findings.push(toManyFinding(method, unnamed));
+    connection.report(findings);
     if (slice.isOver) await slice.rest();
     // The row's own parser made these.
     return usable as ListedItems[K][];
@@ -139,7 +137,7 @@ export const createServerCatalog = ({
       if (!isCurrent()) await listTools(settings);
       const tool = tools?.byName.get(name);
       if (tool !== undefined) return tool;
-      throw new CasementError('tool-not-found', `The server "${connection.name}" lists no such tool.`, {
+      throw new CasementError('tool-not-found', `The server "${connection.shownName}" lists no such tool.`, {
         hint: 'Read its tool list again.',
       });
     },
@@ -150,10 +148,59 @@ export const createServerCatalog = ({
   };
 };
 
-const toItemName = (item: unknown): string =>
-  isRecord(item) && typeof item.name === 'string'
-    ? `"${toPrintable(item.name, 80, { mode: 'replace' })}"`
-    : 'without a name';
+/** Why an entry is not in the list. */
+interface EntryFault {
+  readonly code: 'list-item-invalid' | 'list-item-excessive';
+  readonly why: string;
+  readonly fix: string;
+}
+
+const readEntry = (
+  item: unknown,
+  parse: (item: unknown) => unknown,
+): { entry: unknown; fault?: undefined } | { fault: EntryFault } => {
+  const excess = findExcess(item);
+  if (excess !== undefined) return { fault: { code: 'list-item-excessive', ...excess } };
+  try {
+    return { entry: parse(item) };
+  } catch (error) {
+    const why = toPrintable(error instanceof Error ? error.message : 'unknown reason', 300);
+    return { fault: { code: 'list-item-invalid', why, fix: 'Correct the entry; the others are shown.' } };
+  }
+};
+
+/** How many entries are named one by one; the rest is counted. */
+const MAX_NAMED = 10;
+
+const toEntryFinding = (
+  method: string,
+  index: number,
+  item: unknown,
+  { code, why, fix }: EntryFault,
+): ServerFinding => {
+  const name = isRecord(item) && typeof item.name === 'string' ? item.name : undefined;
+  const shown = name === undefined ? '' : ` "${toPrintable(name, 80, { mode: 'replace' })}"`;
+  return { code, message: `${method}: entry ${index + 1}${shown} was left out: ${why}.`, fix };
+};
+
+const toManyFinding = (method: string, count: number): ServerFinding => ({
+  code: 'list-item-invalid',
+  message: `${method}: ${count} more entries were left out.`,
+  fix: 'Correct those that are named first.',
+});
+
+const stopWords: Record<ListStop, string> = {
+  'page-cap': 'it has too many pages',
+  'item-cap': 'it has too many entries',
+  'size-cap': 'its pages together are larger than one message may be',
+  'repeated-cursor': 'a cursor came twice',
+};
+
+const toStopFinding = (method: string, stopped: ListStop): ServerFinding => ({
+  code: `list-${stopped}`,
+  message: `${method} was not read to its end: ${stopWords[stopped]}.`,
+  fix: 'List less, and leave nextCursor out of the last page.',
+});
 
 const parsePage = (result: Record<string, unknown>, key: string): ListPage => {
   const items = result[key];

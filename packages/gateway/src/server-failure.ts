@@ -1,6 +1,7 @@
-import { CasementError, isRecord, toPrintable, wireCodes } from '@casement/protocol';
+import { CasementError, isRecord, toPrintable, wireCodes, type ErrorCode } from '@casement/protocol';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { ProcessExit } from './stdio-transport.js';
+import type { StrayLine } from './stray-lines.js';
 
 /** What was being asked of which server when something went wrong. */
 export interface FailureContext {
@@ -10,6 +11,8 @@ export interface FailureContext {
   exit?: ProcessExit;
   /** Why we ended the connection, if we did. */
   failure?: CasementError;
+  /** What it wrote meanwhile that is no message. */
+  stray?: StrayLine;
   signal?: AbortSignal;
 }
 
@@ -122,8 +125,21 @@ const toAnsweredFailure = ({ server, method }: FailureContext, error: ProtocolEr
   );
 };
 
+const silences: readonly ErrorCode[] = ['server-timeout', 'server-exited', 'server-unreachable'];
+
 /** Maps anything thrown while talking to a server to one named failure. */
 export const toServerFailure = (error: unknown, context: FailureContext): CasementError => {
+  const failure = toNamedFailure(error, context);
+  const { stray } = context;
+  if (stray === undefined || !silences.includes(failure.code)) return failure;
+  // Whoever did not answer and wrote something else has most likely said why.
+  return new CasementError(failure.code, `${failure.message} Before that it ${stray.words}.`, {
+    hint: stray.fix,
+    cause: failure,
+  });
+};
+
+const toNamedFailure = (error: unknown, context: FailureContext): CasementError => {
   const own = error instanceof ProtocolError ? error.data : error;
   if (own instanceof CasementError) return own;
   if (context.signal?.aborted === true) {

@@ -20,7 +20,9 @@ import { createIntake, type IntakeHooks } from './intake.js';
 import type { ServerLimits } from './limits.js';
 import { createObservedTransport, type WireRecord } from './observed-transport.js';
 import type { ServerConfig } from './server-config.js';
+import type { ServerFinding } from './server-findings.js';
 import { createStdioTransport, type ProcessExit } from './stdio-transport.js';
+import { createStrayLines, type StrayLines } from './stray-lines.js';
 import type { WireProblem } from './wire-problem.js';
 
 /** A silent server on a pipe is a server of an older revision: this long is waited before it is asked the old way. */
@@ -34,6 +36,8 @@ export interface ServerLink {
   /** Why we ended it, if we did. */
   readonly failure: CasementError | undefined;
   stderrTail(): string[];
+  /** What it wrote that is no message, since then. */
+  findStray: StrayLines['find'];
   close(): Promise<void>;
 }
 
@@ -42,6 +46,7 @@ export interface LinkHooks {
   onRecord(record: WireRecord): void;
   onProblem(problem: WireProblem): void;
   onLeftOut: IntakeHooks['onLeftOut'];
+  onFindings(found: readonly ServerFinding[]): void;
   onClosed(link: ServerLink): void;
   /** Called before connecting, so that a connect that hangs can be closed. */
   onStarted(link: ServerLink): void;
@@ -95,11 +100,14 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
   const { maxMessageBytes, requestTimeoutMs } = limits;
   const onProblem = (problem: WireProblem): void => {
     hooks.onProblem(problem);
+    if (problem.kind !== 'oversize' && !('id' in problem && problem.id !== undefined))
+      hooks.onFindings(stray.add(problem, observed.open.length > 0));
     if (problem.kind === 'noise') return;
     // One open request and an answer nobody can read: it can only be that request's.
     const id = problem.id ?? (problem.kind === 'oversize' ? onlyOne(observed.open) : undefined);
     if (id !== undefined) observed.fail(id, toProblemFailure(config.name, problem));
   };
+  const stray = createStrayLines(config.kind);
   let failure: CasementError | undefined;
   const intake = createIntake({
     limits: limits.flood,
@@ -174,6 +182,7 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
       return failure;
     },
     stderrTail: () => stdio?.stderrTail() ?? [],
+    findStray: stray.find,
     close: async () => {
       intake.end();
       await transport.close();

@@ -4,6 +4,9 @@ import type { ServerHooks } from './gateway-server.js';
 import type { WireRecord } from './observed-transport.js';
 import type { WireProblem } from './wire-problem.js';
 
+/** What belongs to no app stands under the server itself. */
+const OWN_SESSION = 'server:';
+
 /** Writes one server's leg into the recording and tells the page each entry; what belongs to no session is filed under the server. */
 export const createServerRecorder = (
   server: string,
@@ -13,18 +16,23 @@ export const createServerRecorder = (
   const append = (
     entry: Pick<RecordingEntry, 'dir' | 'kind' | 'raw'> & { session?: string | undefined },
   ): void => {
-    const { dir, kind, raw, session = `server:${server}` } = entry;
+    const { dir, kind, raw, session = `${OWN_SESSION}${server}` } = entry;
     const stored = recording.append({ session, epoch: 0, leg: 'server', dir, kind, raw });
     publish({ type: 'recording', server, entry: stored });
   };
   // Each kind is a finding once per connection; the counts are entries of their own.
   const found = new Set<string>();
+  let lastStep = '';
   return {
     publish(event, only) {
       if (event.type === 'server') {
         const { status, error } = event.server;
         if (status === 'connecting') found.clear();
-        append({ dir: 'none', kind: 'lifecycle', raw: { server, status, ...(error && { error }) } });
+        const raw = { server, status, ...(error && { error }) };
+        const step = JSON.stringify(raw);
+        // A summary also follows a finding, which is an entry of its own.
+        if (step !== lastStep) append({ dir: 'none', kind: 'lifecycle', raw });
+        lastStep = step;
       }
       publish(event, only);
     },
@@ -46,6 +54,17 @@ export const createServerRecorder = (
     },
   };
 };
+
+const evidence: readonly RecordingEntry['kind'][] = ['invalid', 'dropped', 'finding'];
+const MAX_BACKLOG = 200;
+
+/** What servers did wrong of their own accord, as events: a page that comes later would otherwise never hear of it. */
+export const toBacklog = (recording: Recording): GatewayEvent[] =>
+  recording
+    .entries()
+    .filter(({ kind, session }) => evidence.includes(kind) && session.startsWith(OWN_SESSION))
+    .slice(-MAX_BACKLOG)
+    .map((entry) => ({ type: 'recording', server: entry.session.slice(OWN_SESSION.length), entry }));
 
 const toKind = (message: WireRecord['message']): RecordingEntry['kind'] => {
   if (!('method' in message)) return 'response';

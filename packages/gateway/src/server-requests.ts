@@ -28,6 +28,7 @@ export const createRunRequest =
   (connection: ServerConnection, limits: ServerLimits): RunRequest =>
   async (method, { signal, timeoutMs = limits.requestTimeoutMs, ...scope }, run) => {
     const link = connection.link();
+    const begun = performance.now();
     const options: RequestOptions = {
       timeout: timeoutMs,
       // Progress keeps a long call alive, but not for ever (D20).
@@ -40,10 +41,12 @@ export const createRunRequest =
     try {
       return await callScope.run(scope, async () => run(link.client, options));
     } catch (error) {
+      const stray = link.findStray(begun);
       throw toServerFailure(error, {
-        server: connection.name,
+        server: connection.shownName,
         method,
         timeoutMs,
+        ...(stray !== undefined && { stray }),
         ...(link.exit !== undefined && { exit: link.exit }),
         ...(link.failure !== undefined && { failure: link.failure }),
         ...(signal !== undefined && { signal }),
@@ -63,7 +66,8 @@ export const requestAny = (
 export const takeHeld = async <T extends object>(
   request: () => Promise<T>,
 ): Promise<T | Record<string, unknown>> => {
-  const scope: CallScope = { ...callScope.getStore(), takesHeld: true };
+  const outer = callScope.getStore();
+  const scope: CallScope = { ...outer, takesHeld: outer?.takesHeld ?? true };
   const result = await callScope.run(scope, request);
   const payload = readPayload(result);
   // What follows, checking and answering, is a step of its own.

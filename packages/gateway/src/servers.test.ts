@@ -89,7 +89,7 @@ describe('servers that cannot be connected', () => {
     expect(gateway.servers()).toMatchObject([
       {
         status: 'failed',
-        error: { code: 'server-unreachable', message: expect.stringContaining('no-such-program') },
+        error: { code: 'command-invalid', message: expect.stringContaining('no-such-program') },
       },
     ]);
   });

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { CasementError, toPrintable } from '@casement/protocol';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { toChildEnvironment } from './child-environment.js';
+import { toStartFailure } from './command-failure.js';
 import type { Intake } from './intake.js';
 import { createLineReader, readFirstByte } from './line-reader.js';
 import { endProcessGroup, watchProcessGroup } from './process-group.js';
@@ -64,7 +65,8 @@ export const createStdioTransport = (
   };
 
   const takePart = (value: unknown, line: Buffer): void => {
-    const small = line.length < BIG_MESSAGE_BYTES ? value : intake.makeSmall(value, line.length);
+    const isWhole = line.length < BIG_MESSAGE_BYTES && !intake.holds(value);
+    const small = isWhole ? value : intake.makeSmall(value, line.length);
     if (small !== undefined) takeValue(small, line);
   };
 
@@ -212,20 +214,4 @@ const parseJson = (line: Buffer): unknown => {
   } catch {
     return undefined;
   }
-};
-
-const toStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException): CasementError => {
-  const command = toPrintable(config.command, 200, { mode: 'replace' });
-  const why =
-    cause.code === 'ENOENT'
-      ? config.cwd === undefined
-        ? 'there is no such program'
-        : 'there is no such program, or its folder does not exist'
-      : cause.code === 'EACCES'
-        ? 'it may not be executed'
-        : toPrintable(cause.message, 200, { mode: 'replace' });
-  return new CasementError('server-unreachable', `"${command}" could not be started: ${why}.`, {
-    hint: 'Check the command and that it is on the PATH.',
-    cause,
-  });
 };

@@ -1,6 +1,9 @@
 export * from './core/index.js';
 export { buildHostContext } from './dom/build-host-context.js';
 export type { BuildHostContextOptions } from './dom/build-host-context.js';
+export { toFailureText } from './dom/failure-text.js';
+export type { FailureWords } from './dom/failure-text.js';
+export type { HostWords } from './dom/host-words.js';
 export { loadDefaultStyles } from './dom/load-default-styles.js';
 export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';

@@ -33,12 +33,16 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'The tool names a resource that the server does not have, or has under another address.',
     'Register a resource under exactly the address in _meta.ui.resourceUri.',
   ],
+  'resource-unreadable': [
+    'The address is right: the server has the resource and failed when it read it. Its own words are above.',
+    'Mend what the server says, then try again.',
+  ],
   'resource-timeout': [
     'The server did not answer resources/read in time.',
     'Look at the error output of the server; build the HTML before it is asked for.',
   ],
   'resource-uri': [
-    'The address of the app is not one that begins with ui://.',
+    'The tool names its app by an address that is not one of a UI resource, so the server was not asked for it.',
     'Use an address like ui://my-server/app.html on the tool and on the resource.',
   ],
   'resource-mime': [

@@ -17,6 +17,7 @@ import type { CspReport } from './panels/index.js';
 import type { PageRecording } from './page-recording.js';
 import { createPageRecording } from './page-recording.js';
 import { toPrintable } from '@casement/protocol';
+import { readBrokenLine } from './broken-line.js';
 import { createServerList } from './server-list.js';
 import type { StageElement } from './stage-element.js';
 import { createStageElement } from './stage-element.js';
@@ -106,6 +107,12 @@ export const createInspector = (): Inspector => {
       if (event.type === 'csp-report') reports.set([...reports.get(), event.report].slice(-maxReports));
     });
     const servers = await createServerList(client, events);
+    events.subscribe((event) => {
+      if (event.type !== 'recording') return;
+      const broken = readBrokenLine(event.entry);
+      const port = servers.find(event.server)?.port;
+      if (broken !== undefined && port) stage.warn(port, broken);
+    });
     await events.opened;
     workbench.open(servers, link);
     writeAddress(workbench, settings);
@@ -135,8 +142,8 @@ export const createInspector = (): Inspector => {
   tellApp();
 
   const showTitle = (): void => {
-    const { toolName, serverName } = workbench.get();
-    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, serverName];
+    const { toolName, serverName, server } = workbench.get();
+    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, server?.port.name ?? serverName];
     document.title = [...parts, 'Casement']
       .flatMap((part) => (part === undefined ? [] : [toPrintable(part, 60)]))
       .join(' · ');

@@ -23,11 +23,12 @@ export const createPageRecording = (): PageRecording => {
   let added: RecordingEntry[] = [];
   let mustMerge = false;
   let evicted = 0;
+  let last = { seq: -1, t: 0 };
 
   const add = (entry: RecordingEntry): void => {
-    const last = added.at(-1) ?? merged.at(-1);
+    const newest = added.at(-1) ?? merged.at(-1);
     // Nearly always entries come in the order of their time; only then is adding them at the end the whole merge.
-    if (last && entry.t < last.t) mustMerge = true;
+    if (newest && entry.t < newest.t) mustMerge = true;
     added.push(entry);
     for (const listener of listeners) listener();
   };
@@ -49,6 +50,9 @@ export const createPageRecording = (): PageRecording => {
     follow: (events) => {
       events.subscribe((event) => {
         if (event.type !== 'recording') return;
+        // A stream that is opened again begins with what an earlier one has told.
+        if (event.entry.seq <= last.seq && event.entry.t <= last.t) return;
+        last = event.entry;
         gateway.push(event.entry);
         if (gateway.length > maxGatewayEntries) {
           // In steps, so that a full log is not merged anew for each entry.

@@ -8,7 +8,9 @@ import { createGatewayPort } from './gateway-port.js';
 
 /** A server with the means to use it and what it offers. */
 export interface ListedServer {
+  /** Its `name` is what the API and links call it. */
   readonly summary: ServerSummary;
+  /** Its `name` is what people see. */
   readonly port: ServerPort;
   readonly resources: AppResources;
   readonly tools: readonly Tool[];
@@ -35,15 +37,12 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
     for (const listener of listeners) listener(name);
   };
 
-  const add = (summary: ServerSummary): void => {
+  const toWay = (summary: ServerSummary): Pick<ListedServer, 'port' | 'resources'> => {
     const port = createGatewayPort(client, events, summary);
-    servers.set(summary.name, {
-      summary,
-      port,
-      resources: createAppResources(port),
-      tools: [],
-      listing: 'waiting',
-    });
+    return { port, resources: createAppResources(port) };
+  };
+  const add = (summary: ServerSummary): void => {
+    servers.set(summary.name, { summary, ...toWay(summary), tools: [], listing: 'waiting' });
   };
 
   // A changed server is a new object, so that views see the change by looking at it.
@@ -67,7 +66,10 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
     const known = servers.get(summary.name);
     const becameReady = summary.status === 'ready' && known?.summary.status !== 'ready';
     if (!known) add(summary);
-    change(summary.name, { summary });
+    // A port keeps its name for life, and a server may get its own only when it is connected.
+    const isNamed = known !== undefined && known.summary.label !== summary.label;
+    if (isNamed) known.resources.close();
+    change(summary.name, { summary, ...(isNamed && toWay(summary)) });
     if (becameReady) void loadTools(summary.name);
   };
 

@@ -22,7 +22,7 @@ export type CallState =
   | { status: 'none' }
   /** The arguments are played to the app as a model would write them; nothing is called yet. */
   | { status: 'streaming'; since: number; told: number; total: number }
-  | { status: 'running'; since: number; progress?: CallProgress }
+  | { status: 'running'; since: number; progress?: CallProgress; warning?: string }
   | { status: 'done'; result: CallToolResult; ms: number; bytes?: number }
   | { status: 'cancelled'; ms: number }
   | { status: 'failed'; error: CasementError; ms: number };
@@ -62,6 +62,8 @@ export interface AppHistory {
 /** The place where one app at a time is shown, with the call that feeds it. */
 export interface Stage {
   run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
+  /** Says beside a call that is under way to this server what may keep it from an answer. */
+  warn(port: ServerPort, warning: string): void;
   cancel(): void;
   reload(): void;
   /** Ends the app at once, without asking it. */

@@ -150,7 +150,12 @@ export const createStage = (container: HTMLElement): Stage => {
       if (run !== runs) return;
       if (readToolUi(tool).resourceUri === undefined && !result.isError) {
         embedded = result.content.find(isUIResource);
-        if (embedded !== undefined) mount(call, settings, true);
+        if (embedded !== undefined) {
+          // What the tool names may have failed already: an address that no host reads.
+          await clear('The result brought an app.');
+          if (run !== runs) return;
+          mount(call, settings, true);
+        }
       }
       for (const one of [app, dialog?.app]) one?.sendToolResult(result);
       setCall({ status: 'done', result, ms: elapsed(), bytes: sizeOfResult(result) });
@@ -175,8 +180,13 @@ export const createStage = (container: HTMLElement): Stage => {
       await clear('Another tool was run.');
       if (run !== runs) return;
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
-      if (readToolUi(call.tool).resourceUri !== undefined) mount(call, settings, pace === 'off');
+      // One that cannot be read fails in its place, as it would elsewhere.
+      const { resourceUri, broken } = readToolUi(call.tool);
+      if (resourceUri !== undefined || broken !== undefined) mount(call, settings, pace === 'off');
       await settleCall(run, call, settings, pace);
+    },
+    warn: (port, warning) => {
+      if (callState.status === 'running' && staged?.port === port) setCall({ ...callState, warning });
     },
     cancel: () => abort?.abort('The user cancelled the call.'),
     reload: () => app?.reload(),

@@ -13,14 +13,19 @@ const tools = [
   make('plain', undefined, 'Counts the rows of a table'),
   make('inner', { visibility: ['app'] }),
   make('shown', { resourceUri: 'ui://a/b' }),
+  make('broken', { resourceUri: 'https://a/b' }),
 ];
 
 describe('the list of tools', () => {
   test('begins with those that have an app and ends with those only apps may call', () => {
-    expect(toListedTools(tools).map(({ tool, family, appOnly }) => [tool.name, family, appOnly])).toEqual([
-      ['shown', 'mcp-apps', false],
-      ['plain', null, false],
-      ['inner', null, true],
+    const listed = toListedTools(tools);
+    expect(
+      listed.map(({ tool, family, isBroken, appOnly }) => [tool.name, family, isBroken, appOnly]),
+    ).toEqual([
+      ['shown', 'mcp-apps', false, false],
+      ['broken', 'mcp-apps', true, false],
+      ['plain', null, false, false],
+      ['inner', null, false, true],
     ]);
   });
 
@@ -28,6 +33,6 @@ describe('the list of tools', () => {
     const find = (query: string) => filterTools(toListedTools(tools), query).map(({ tool }) => tool.name);
     expect(find('ROWS table')).toEqual(['plain']);
     expect(find('rows chair')).toEqual([]);
-    expect(find(' ')).toHaveLength(3);
+    expect(find(' ')).toHaveLength(4);
   });
 });

@@ -5,6 +5,8 @@ import { readToolUi } from '@casement/protocol';
 export interface ListedTool {
   readonly tool: Tool;
   readonly family: AppFamily | null;
+  /** The tool names an app of that family, by an address that no host reads. */
+  readonly isBroken: boolean;
   /** Only apps may call it; a model never sees it. */
   readonly appOnly: boolean;
 }
@@ -21,11 +23,12 @@ const saysNothing = ({ _meta, annotations, ...tool }: Tool): boolean =>
   _meta === undefined && annotations === undefined && !('meta' in tool);
 
 const toListed = (tool: Tool): ListedTool => {
-  if (saysNothing(tool)) return { tool, family: null, appOnly: false };
-  const { resourceUri, family, visibility } = readToolUi(tool);
+  if (saysNothing(tool)) return { tool, family: null, isBroken: false, appOnly: false };
+  const { family, broken, visibility } = readToolUi(tool);
   return {
     tool,
-    family: resourceUri === undefined ? null : family,
+    family: family ?? broken ?? null,
+    isBroken: broken !== undefined,
     appOnly: visibility.app && !visibility.model,
   };
 };

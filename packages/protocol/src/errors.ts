@@ -4,6 +4,7 @@ import type { WireError } from './json-rpc.js';
 export const errorCodes = [
   // A session ends with one of these.
   'resource-missing',
+  'resource-unreadable',
   'resource-timeout',
   'resource-uri',
   'resource-mime',
@@ -78,6 +79,7 @@ export const errorCodes = [
   'server-not-ready',
   'server-exited',
   'server-unreachable',
+  'command-invalid',
   'server-sign-in',
   'server-timeout',
   'server-garbage',

@@ -1,4 +1,5 @@
 export * from './app-messages.js';
+export * from './blocked-eval.js';
 export * from './capabilities.js';
 export * from './consent-store.js';
 export * from './constants.js';

@@ -34,9 +34,11 @@ const mark = /^[\p{Mn}\p{Me}]$/u;
 const selected =
   /^(?:\p{Emoji}[\ufe0e\ufe0f]|\p{Unified_Ideograph}[\ufe00-\ufe02\u{e0100}-\u{e010f}]|\p{Script=Mongolian}[\u180b-\u180d\u180f])$/u;
 const joiningScripts = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Java}\p{scx=Bali}`;
+// Their letters alone: stops and digits that several scripts share join nothing.
+const joining = String.raw`(?=[\p{L}\p{M}])[${joiningScripts}]`;
 // A vowel killer takes a joiner at the end of a word, too.
 const joined = new RegExp(
-  String.raw`^(?![\u200c\u200d])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d\p{Extended_Pictographic}|[${joiningScripts}][\u200c\u200d][${joiningScripts}]|[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d])`,
+  String.raw`^(?![\u200c\u200d])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d\p{Extended_Pictographic}|${joining}[\u200c\u200d]${joining}|[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d])`,
   'u',
 );
 

@@ -106,6 +106,47 @@ describe('D13 a URI that is not a clean ui:// address is refused with a reason',
     ]);
     expect(read.findings[0]?.message.length).toBeLessThan(400);
     expect(read.findings[0]?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(read.broken).toBe('mcp-apps');
+    expect(read.findings[0]?.fix.length).toBeLessThan(400);
+    expect(read.findings[0]?.fix).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  test.each([
+    ['ui:/x', 'Write "ui://x", and register the resource under the same address.'],
+    ['ui:x', 'Write "ui://x", and register the resource under the same address.'],
+    ['ui//x', 'Write "ui://x", and register the resource under the same address.'],
+    [' UI://x/a.html ', 'Write "ui://x/a.html", and register the resource under the same address.'],
+    ['app.html', 'Write "ui://app.html", and register the resource under the same address.'],
+    ['ui://a\\b', 'Write "ui://a/b", and register the resource under the same address.'],
+    [
+      'https://example.com/app.html',
+      'A page is not read from such an address. Register its HTML as a resource of the server, for example under "ui://my-server/app.html", and write that address.',
+    ],
+    ...['', 5, null, 'ui://a/../b', 'ui://a\u202Eb', 'ui:/a\nb', `ui:/${'x'.repeat(1_000_000)}`].map(
+      (value) => [
+        value,
+        'Write the address of a resource that the server registers, for example "ui://my-server/app.html".',
+      ],
+    ),
+  ])('%j comes with what to write instead', (resourceUri, fix) => {
+    expect(readToolUi({ _meta: { ui: { resourceUri } } }).findings[0]?.fix).toBe(fix);
+  });
+
+  test.each([
+    [5, '_meta.ui.resourceUri is refused because it is not a string: 5'],
+    ['', '_meta.ui.resourceUri is refused because it is empty: ""'],
+    ['ui:/x', '_meta.ui.resourceUri is refused because it does not start with ui://: "ui:/x"'],
+    [['ui://x'], '_meta.ui.resourceUri is refused because it is not a string: (array)'],
+  ])('%j is shown as it is written', (resourceUri, message) => {
+    expect(readToolUi({ _meta: { ui: { resourceUri } } }).findings[0]?.message).toBe(message);
+  });
+
+  test('leaves nothing broken where another spelling can be read', () => {
+    const tool = { _meta: { ui: { resourceUri: 'ui:/x' }, 'ui/resourceUri': 'ui://x' } };
+    expect(readToolUi(tool)).toMatchObject({ resourceUri: 'ui://x', family: 'mcp-apps' });
+    expect(readToolUi(tool)).not.toHaveProperty('broken');
+    expect(readToolUi({ _meta: { 'openai/outputTemplate': 'https://x' } }).broken).toBe('openai');
+    expect(readToolUi({ _meta: {} })).not.toHaveProperty('broken');
   });
 
   test.each([

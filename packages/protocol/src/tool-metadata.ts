@@ -7,7 +7,7 @@ import {
   type MetadataFinding,
 } from './metadata.js';
 import { toPrintable } from './printable.js';
-import { findUriFault } from './resource-uri.js';
+import { findUriFault, toUriFix } from './resource-uri.js';
 
 /** How a tool's link to its UI was spelled. */
 export type ToolUiSource = 'nested' | 'flat' | 'dotted' | 'annotations' | 'openai';
@@ -17,6 +17,8 @@ export interface ToolUi {
   resourceUri?: string;
   family: AppFamily | null;
   source: ToolUiSource | null;
+  /** The family of a UI that the tool names by addresses alone that no host reads. */
+  broken?: AppFamily;
   visibility: { model: boolean; app: boolean };
   findings: MetadataFinding[];
 }
@@ -65,7 +67,8 @@ const readUnguarded = (tool: unknown, prefer: AppFamily): ToolUi => {
   });
   // HOST-019: the list is in order of priority, nested first.
   const link = usable.find(({ source }) => prefer === 'openai' && source === 'openai') ?? usable[0];
-  const family = link ? (link.source === 'openai' ? 'openai' : 'mcp-apps') : null;
+  const family = link ? toFamily(link) : null;
+  const refused = link ? undefined : spellings[0];
   if (link) findings.push(...toSpellingFindings(link, usable));
   const visibility = readVisibility([...bags, ...annotated], family, findings);
   return {
@@ -73,6 +76,7 @@ const readUnguarded = (tool: unknown, prefer: AppFamily): ToolUi => {
     ...(link && { resourceUri: link.value as string }),
     family,
     source: link?.source ?? null,
+    ...(refused && { broken: toFamily(refused) }),
     visibility,
     findings,
   };
@@ -81,6 +85,8 @@ const readUnguarded = (tool: unknown, prefer: AppFamily): ToolUi => {
 /** The visibility rule: absent means everyone, otherwise only who is listed (HOST-020 … HOST-022). */
 export const isToolVisibleTo = (tool: unknown, audience: 'model' | 'app'): boolean =>
   readToolUi(tool).visibility[audience];
+
+const toFamily = ({ source }: Spelling): AppFamily => (source === 'openai' ? 'openai' : 'mcp-apps');
 
 const toNestedSpellings = (
   { path, values }: MetadataBag,
@@ -105,10 +111,16 @@ const toFlatSpellings = (bags: readonly MetadataBag[], key: string, source: Tool
 
 const toUriFinding = ({ path, value }: Spelling, fault: string): MetadataFinding => ({
   code: 'resource-uri',
-  message: `${path} is refused because ${fault}: ${toPrintable(value)}`,
-  fix: 'Point it at a resource whose URI starts with ui://.',
+  message: `${path} is refused because ${fault}: ${toShown(value)}`,
+  fix: toUriFix(value),
   path,
 });
+
+/** A value as it stands in the metadata; of an object only that it is one. */
+const toShown = (value: unknown): string => {
+  if (typeof value === 'string') return `"${toPrintable(value)}"`;
+  return value === null || ['number', 'boolean'].includes(typeof value) ? String(value) : toPrintable(value);
+};
 
 const toSpellingFindings = (link: Spelling, usable: readonly Spelling[]): MetadataFinding[] => {
   const findings: MetadataFinding[] = [];

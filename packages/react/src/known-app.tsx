@@ -1,4 +1,10 @@
-import type { AppSnapshot, createFunctionPort, MessageRequest, ServerPort } from '@casement/host';
+import type {
+  AppSnapshot,
+  ConsentOptions,
+  createFunctionPort,
+  MessageRequest,
+  ServerPort,
+} from '@casement/host';
 import type { CallToolResult, DisplayMode, Tool } from '@casement/protocol';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { McpAppProps } from './mcp-app.js';
@@ -56,21 +62,31 @@ export function KnownApp(props: KnownAppProps) {
       onSnapshot={onSnapshot}
       widgetState={props.widgetState}
       onWidgetState={(state) => latest.current.onWidgetStateChange?.(toolCallId, state)}
-      {...(props.onSendFollowUp ? { onMessage: toFollowUp(props.onSendFollowUp) } : {})}
+      {...(host.words ? { words: host.words } : {})}
+      {...(props.onSendFollowUp ? { onMessage: toFollowUp(props.onSendFollowUp, host.words) } : {})}
       {...toCall(props)}
     />
   );
 }
 
+/** Asks the person about exactly the text that is handed over; anything else in the message is not. */
 const toFollowUp =
-  (send: (text: string) => void) =>
-  async ({ content }: MessageRequest) => {
-    send(content.map((block) => (block.type === 'text' ? block.text : '')).join('\n'));
-    return true;
+  (send: (text: string) => void, words: McpHost['words']) =>
+  async (request: MessageRequest, options: ConsentOptions) => {
+    const content = request.content.filter((block) => block.type === 'text');
+    if (content.length === 0) return false;
+    const { createConsentDialogs } = await import('@casement/host/dialogs');
+    const { onMessage } = createConsentDialogs(words ? { words } : {});
+    const answer = await onMessage({ ...request, content }, options);
+    if (answer === false || options.signal.aborted) return false;
+    send(content.map(({ text }) => text).join('\n'));
+    return answer;
   };
 
 const toCall = ({ toolState, toolInput, toolOutput }: MCPAppsRendererProps): Partial<McpAppProps> => {
   if (toolState === 'input-streaming') return { toolInputPartial: toolInput };
+  // There will be no result: the person, or whoever decides for them, said no.
+  if (toolState === 'output-denied') return { toolInput, toolCancelled: 'The call was denied.' };
   if (toolState === 'output-error')
     return { toolInput, toolResult: { ...toResult(toolOutput ?? 'The tool failed.'), isError: true } };
   const hasOutput = toolOutput !== undefined && (toolState ?? 'output-available') === 'output-available';

@@ -1,6 +1,7 @@
 'use client';
 
 import type { AppSnapshot, MountedApp, SessionFailure } from '@casement/host';
+import { toFailureText } from '@casement/host';
 import type { CSSProperties, ReactNode } from 'react';
 import { forwardRef, useEffect, useImperativeHandle, useRef } from 'react';
 import type { McpAppOptions } from './live-options.js';
@@ -47,17 +48,17 @@ export const McpApp = forwardRef<MountedApp | null, McpAppProps>(function McpApp
       aria-busy={busy.includes(status) || undefined}
     >
       <div ref={containerRef} />
-      {status === 'failed' && failure && toFailed(failure, fallback)}
+      {status === 'failed' && failure && toFailed(failure, props)}
     </div>
   );
 });
 
-const toFailed = (failure: SessionFailure, fallback: McpAppProps['fallback']): ReactNode =>
+const toFailed = (failure: SessionFailure, { fallback, words }: McpAppProps): ReactNode =>
   typeof fallback === 'function' ? (
     fallback(failure)
   ) : (
     <div role="alert" data-app-error={failure.code}>
       {fallback}
-      <p>{[failure.message, failure.hint].filter(Boolean).join(' ')}</p>
+      <p>{toFailureText(failure, { ...words?.failures, ...words?.chrome?.failures })}</p>
     </div>
   );

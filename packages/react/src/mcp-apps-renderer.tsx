@@ -5,8 +5,15 @@ import { lazy, Suspense } from 'react';
 import { McpApp } from './mcp-app.js';
 import { useMcpHost } from './mcp-host.js';
 
-/** How far a tool call is. */
-export type ToolState = 'input-streaming' | 'input-available' | 'output-available' | 'output-error';
+/** How far a tool call is, in the words of the AI SDK; a call that nobody allowed is `output-denied`. */
+export type ToolState =
+  | 'input-streaming'
+  | 'input-available'
+  | 'approval-requested'
+  | 'approval-responded'
+  | 'output-available'
+  | 'output-error'
+  | 'output-denied';
 
 /** The props of `MCPAppsRenderer`. */
 export interface MCPAppsRendererProps {
@@ -19,7 +26,7 @@ export interface MCPAppsRendererProps {
   readonly resourceUri: string;
   /** The tool's `_meta`. */
   readonly toolMetadata?: Record<string, unknown>;
-  /** The text an app wants said; it is the app's, so put it before the person rather than straight to a model. */
+  /** The text an app wants said, after the person agreed in a dialog of the host; still the app's words, not theirs. */
   onSendFollowUp?(text: string): void;
   /** Runs the tools the app calls, in place of the server's port; what an app may call is still the server's list. */
   onCallTool?(toolName: string, params: Record<string, unknown>): Promise<unknown>;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { HostWords, SandboxTarget, ServerPort } from '@casement/host';
 import type { ComponentType } from 'react';
 import { createContext, useContext } from 'react';
 import type { McpAppProps } from './mcp-app.js';
@@ -11,6 +11,8 @@ export interface McpHost {
   readonly sandbox: SandboxTarget;
   /** The port of a server; the same object for the same id. */
   toServer(serverId: string): ServerPort;
+  /** The words of the host, for other languages. */
+  readonly words?: HostWords;
   /** What draws an app in place of `McpApp`: the one seam to exchange the renderer at (S1-14). */
   readonly Renderer?: ComponentType<McpAppProps>;
 }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRecord } from '@casement/protocol';
 import { AppServerError } from './app-server-error.js';
+import { watchFile } from './watch-file.js';
 
 /** An app's HTML: the document, a file that holds it, or a function of the request that returns it. */
 export type AppTemplate<Read> = string | URL | { readonly file: string | URL } | Read;
@@ -15,6 +16,8 @@ export interface FixedTemplate {
   read(): string;
   /** The document as it was last read, where its file has gone since: enough to be listed by. */
   readKnown(): string;
+  /** Tells of changes of the file, where there is one, for as long as `onChange` is held elsewhere. */
+  watch?(onChange: () => void): void;
 }
 
 interface CachedFile {
@@ -54,7 +57,7 @@ export const toFixedTemplate = (template: unknown): FixedTemplate | undefined =>
     }
   };
   readKnown();
-  return { name: basename(path), read, readKnown };
+  return { name: basename(path), read, readKnown, watch: (onChange) => watchFile(path, onChange) };
 };
 
 const toPath = (file: string | URL): string => {
@@ -82,11 +85,12 @@ const readTemplateFile = (path: string): string => {
     return html;
   } catch (cause) {
     if (cause instanceof AppServerError) throw cause;
+    const isGone = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     throw new AppServerError(
       'template-unreadable',
       // Its name alone: once the app is served, a client reads this; the cause has the path.
-      `The template ${basename(path)} cannot be read.`,
-      'Build the app before the server starts, or correct the path.',
+      `The template file ${basename(path)} ${isGone ? 'does not exist at the moment' : 'cannot be read'}.`,
+      isGone ? 'Build the app, or correct the path.' : 'See that it is a file the server may read.',
       { cause },
     );
   }

@@ -74,6 +74,8 @@ export const registerAppResource = <S extends ResourceServer>(
     return { contents: [toAppContent(address, mimeType, result, meta)] };
   };
   const registered = register(server, name, address, toListing(), read);
+  // Clients that hold the old document hear of the new one before they ask; `read` keeps this alive as long as the server.
+  fixed?.watch?.(refresh);
   return registered as RegisteredResourceOf<S>;
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,12 +48,42 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
     if (!generation.endsWith('2026-07-28')) await vi.waitFor(() => expect(wire.changes()).toBe(1));
   });
 
+  test('a file that is replaced is listed anew and announced before anyone reads it', async () => {
+    const file = writeApp(document('one'));
+    const wire = await open((server) => registerAppResource(server, 'A', uri, {}, { file }));
+    const hash = async () => metaOf((await wire.listResources())[0])[CONTENT_HASH_META_KEY];
+    const isTold = !generation.endsWith('2026-07-28');
+    const announced = async (count: number) => {
+      if (isTold) await vi.waitFor(() => expect(wire.changes()).toBe(count), 10_000);
+    };
+    // As editors do: written beside it, then put in its place.
+    writeFileSync(`${file}.new`, document('two'));
+    renameSync(`${file}.new`, file);
+    await announced(1);
+    expect(await hash()).toBe(sha256(document('two')));
+    // A build that begins with removing the whole folder: while it is gone the last document stays listed.
+    rmSync(dirname(file), { recursive: true });
+    expect(await hash()).toBe(sha256(document('two')));
+    await expect(wire.readResource(uri)).rejects.toThrow(/does not exist at the moment|internal error/i);
+    mkdirSync(dirname(file));
+    writeFileSync(file, document('three'));
+    await announced(2);
+    expect(await hash()).toBe(sha256(document('three')));
+    // The new folder is watched as the old one was, and half a document is no news.
+    writeFileSync(file, '<!doc');
+    writeFileSync(file, document('four'));
+    await announced(3);
+    expect(await hash()).toBe(sha256(document('four')));
+  });
+
   test('a file that disappears is an error without its place on the machine, and served again when it is back', async () => {
     const file = writeApp(document('here'));
     const wire = await open((server) => registerAppResource(server, 'A', uri, {}, { file }));
     rmSync(file);
     const error: unknown = await wire.readResource(uri).catch((reason: unknown) => reason);
-    expect(String(error)).toMatch(/cannot be read|internal error/i);
+    expect(String(error)).toMatch(
+      /The template file clock\.html does not exist at the moment\. Build the app, or correct the path\.|internal error/i,
+    );
     expect(String(error)).not.toContain(dirname(file));
     // What a client has not asked for is not disturbed.
     expect(await wire.listResources()).toHaveLength(1);

@@ -1,5 +1,11 @@
 import type { AppFamily, MetadataFinding, SandboxScriptError, Tool } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, readToolUi, toPrintable } from '@casement/protocol';
+import {
+  isBlockedEval,
+  isEvalError,
+  LATEST_PROTOCOL_VERSION,
+  readToolUi,
+  toPrintable,
+} from '@casement/protocol';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
 import type { AppViolation, SessionFailure } from './app-snapshot.js';
@@ -24,7 +30,7 @@ const evalHint =
 export const explainSilence = (failure: SessionFailure, known: Silence): SessionFailure => {
   const { violations, scriptErrors, askedVersion, busy } = known;
   if (busy) return { ...busy, step: failure.step };
-  const error = scriptErrors.find(({ message }) => !evalWords.test(message));
+  const error = scriptErrors.find((one) => !isEvalError(one));
   if (error) {
     return {
       ...failure,
@@ -52,7 +58,7 @@ const toBlockedHint = (
   { hint = '' }: SessionFailure,
   violations: readonly AppViolation[],
 ): { hint?: string } => {
-  const blocked = findCulprit(violations.filter((violation) => !isEval(violation)));
+  const blocked = findCulprit(violations.filter((violation) => !isBlockedEval(violation)));
   if (blocked) {
     const { blockedUri, directive } = blocked;
     return {
@@ -101,8 +107,6 @@ export const scriptErrorFinding = (error: SandboxScriptError): MetadataFinding =
   path: 'html',
 });
 
-const evalWords = /EvalError|unsafe-eval|call to (?:eval|Function)\(\)/;
-
 const toErrorText = ({ message, sourceFile, line }: SandboxScriptError): string => {
   const place = sourceFile ? ` (${toPrintable(sourceFile)}${line === undefined ? '' : `:${line}`})` : '';
   return `${toPrintable(message, 300)}${place}`;
@@ -111,8 +115,6 @@ const toErrorText = ({ message, sourceFile, line }: SandboxScriptError): string 
 // What stops a script tells more than a picture that is missing.
 const findCulprit = (violations: readonly AppViolation[]): AppViolation | undefined =>
   violations.find(({ directive }) => directive.startsWith('script-src')) ?? violations[0];
-
-const isEval = ({ blockedUri }: AppViolation): boolean => /^(?:wasm-)?eval$/.test(blockedUri);
 
 /** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
 export const toToolFindings = (tool: Tool): MetadataFinding[] => [

@@ -43,7 +43,7 @@ export const loadApp = async (options: LoadOptions): Promise<AppResource | undef
   const link = app.embedded === undefined ? toAddress(app) : await toEmbedded(app.embedded);
   const { resourceUri, findings } = link;
   if (resourceUri === undefined) {
-    const [finding] = findings;
+    const finding = findings.find(({ code }) => code === 'resource-uri') ?? findings[0];
     throw new CasementError(finding ? 'resource-uri' : 'resource-missing', finding?.message ?? noUi(app), {
       step: 'resource',
       hint: finding?.fix ?? 'Set _meta.ui.resourceUri of the tool to a ui:// address.',

@@ -162,12 +162,17 @@ const appStopped: SessionFailure = {
   hint: 'Reload the app to start it again.',
 };
 
-/** The address in its usual place, so that the read can begin at once; what it is worth is judged later. */
+/**
+ * The address in its usual place, so that the read can begin at once. Only what is plainly one: whatever else stands
+ * there is judged first, as an address that is refused is never fetched.
+ */
 const toLikelyUri = ({ tool, resourceUri }: AppOptions): string | undefined => {
   // Whatever a server wrote there: only a string in the one place of the spec counts here.
   const ui = tool?._meta?.ui as { resourceUri?: unknown } | null | undefined;
   const uri = resourceUri ?? ui?.resourceUri;
-  return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
+  const isPlain =
+    typeof uri === 'string' && /^ui:\/\/[\w~.:/-]{1,999}$/.test(uri) && !/\/\.\.?(?:\/|$)/.test(uri);
+  return isPlain ? uri : undefined;
 };
 
 /** Not crypto.randomUUID: a page on plain http that is not loopback does not have it. */

@@ -1,6 +1,6 @@
 import { CasementError } from '@casement/protocol';
 import type { ModalRequest } from '../core/session-options.js';
-import { defaultWords } from '../dom/chrome/chrome-words.js';
+import { toChromeWords } from '../dom/chrome/chrome-words.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { mountApp } from '../dom/mount-app.js';
 import { toPrintable } from '@casement/protocol/basics';
@@ -19,7 +19,7 @@ export interface AppDialogOptions {
   readonly container?: HTMLElement;
   /** Its class; head and place of the app have the same with `-head` and `-place` after it. */
   readonly className: string;
-  /** The word on its button; `Close` unless given. */
+  /** The word on its button; that of the chrome unless given. */
   readonly close?: string;
 }
 
@@ -40,7 +40,7 @@ const refusal = (message: string, hint: string): CasementError =>
  * focus goes back where it was.
  */
 export const openAppDialog = (request: ModalRequest, options: AppDialogOptions): AppDialog => {
-  const { opener, place, mounted, container = document.body, className, close = 'Close' } = options;
+  const { opener, place, mounted, container = document.body, className } = options;
   const asking = opener.getSnapshot();
   if (asking.status !== 'ready') throw new CasementError('session-closed', 'The app is gone.');
   // Over a question, too, it would only be in the way.
@@ -55,13 +55,13 @@ export const openAppDialog = (request: ModalRequest, options: AppDialogOptions):
 
   const { name, tool, server } = mounted;
   const title = toPrintable(request.title?.trim() || (name ?? tool?.title ?? tool?.name ?? server.name), 120);
-  const words = { ...defaultWords, ...mounted.words };
+  const words = toChromeWords(mounted.words);
   const frame = createDialogFrame({
     className,
     // Whose it is comes first and in the host's words; a title alone could speak for the host.
     title: words.from(toPrintable(server.name, 80)),
     ownTitle: words.titled(title),
-    close,
+    close: options.close ?? words.close,
     container,
   });
   const app = mountApp(frame.place, toDialogOptions(request, options, title));

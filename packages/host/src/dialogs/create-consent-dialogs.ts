@@ -7,8 +7,8 @@ import type {
   SamplingRequest,
   ToolCallRequest,
 } from '../core/session-options.js';
-import type { DialogWords } from './dialog-words.js';
-import { defaultDialogWords } from './dialog-words.js';
+import type { QuestionWords } from '../dom/host-words.js';
+import { toDialogWords } from './dialog-words.js';
 import { openDialog } from './open-dialog.js';
 import type { Question } from './question.js';
 import {
@@ -24,7 +24,8 @@ import { toToolCallQuestion } from './tool-call-question.js';
 export interface ConsentDialogOptions {
   /** Where a dialog is put; the page's body unless given. The theme and style variables in force there are its own. */
   readonly container?: HTMLElement;
-  readonly words?: Partial<DialogWords>;
+  /** The words of the dialogs, for other languages; alone, or as the group `dialogs` among all words of the host. */
+  readonly words?: QuestionWords;
   /** Whether "always" is offered; the session remembers it (`consents`). True unless said otherwise. */
   readonly memory?: boolean;
 }
@@ -56,7 +57,7 @@ export const isAsking = (): boolean => isOpen;
 
 /** Questions in dialogs of the page, one at a time; while one is open every other is answered with no (E08). */
 export const createConsentDialogs = (options: ConsentDialogOptions = {}): ConsentDialogs => {
-  const words = { ...defaultDialogWords, ...options.words };
+  const words = toDialogWords(options.words);
 
   const ask = async (question: Question, signal: AbortSignal | undefined): Promise<ConsentAnswer> => {
     if (isOpen || signal?.aborted) return false;

@@ -12,6 +12,9 @@ export const dialogStyle = `
   --ring: var(--color-ring-primary, light-dark(#1f6fc9, #72b0f7));
   --warn-surface: var(--color-background-warning, light-dark(#fdf3dd, #3d2f10));
   --warn: var(--color-text-warning, light-dark(#7a5200, #f3c566));
+  --accent: var(--casement-accent, light-dark(#1a63b8, #2a6fbe));
+  --accent-strong: var(--casement-accent-strong, var(--casement-accent, light-dark(#12539f, #2464ad)));
+  --on-accent: var(--casement-on-accent, #ffffff);
 }
 * { box-sizing: border-box; margin: 0; }
 [hidden] { display: none !important; }
@@ -94,7 +97,7 @@ h2 { font-size: 14px; font-weight: 600; color: var(--quiet); }
 .items .name { direction: ltr; min-width: 0; unicode-bidi: isolate; }
 .items .note { flex: none; max-width: 50%; color: var(--quiet); }
 .always { display: flex; gap: 8px; align-items: flex-start; overflow-wrap: anywhere; font-size: 13px; }
-.always input { flex: none; width: 16px; height: 16px; margin: 2px 0 0; accent-color: light-dark(#1a63b8, #5aa2ee); }
+.always input { flex: none; width: 16px; height: 16px; margin: 2px 0 0; accent-color: var(--casement-accent, light-dark(#1a63b8, #5aa2ee)); }
 .actions {
   display: flex;
   flex: none;
@@ -115,10 +118,10 @@ button {
   cursor: pointer;
 }
 button:hover { border-color: var(--quiet); }
-button.allow { border-color: transparent; background: light-dark(#1a63b8, #2a6fbe); color: #ffffff; font-weight: 600; }
-button.allow:hover { background: light-dark(#12539f, #2464ad); }
+button.allow { border-color: transparent; background: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.allow:hover { background: var(--accent-strong); }
 button[aria-disabled='true'], input[aria-disabled='true'] { cursor: default; }
-button.allow[aria-disabled='true'] { background: light-dark(#5b6773, #4a5563); }
+button.allow[aria-disabled='true'] { background: light-dark(#5b6773, #4a5563); color: #ffffff; }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 @media (pointer: coarse) { button { min-height: 44px; } .always { padding-block: 6px; } }
 @media (forced-colors: active) { button.allow { border-color: ButtonText; } }

@@ -1,4 +1,5 @@
 import type { ToolClaim } from '@casement/protocol';
+import type { QuestionWords } from '../dom/host-words.js';
 
 /** Every word of the dialogs; an embedder gives its own for another language. */
 export interface DialogWords {
@@ -70,7 +71,7 @@ const toBytes = (count: number): string => {
 };
 
 /** The words unless the embedder has others. */
-export const defaultDialogWords: DialogWords = {
+const defaultDialogWords: DialogWords = {
   cancel: 'Cancel',
   linkTitle: 'Open this page?',
   linkAsker: (server) => `An app of the server ${server} asks to open it in a new tab.`,
@@ -131,4 +132,10 @@ export const defaultDialogWords: DialogWords = {
   cutPictures: (count) => `Not all of ${count} pictures are in sight.`,
   showAll: 'Show all',
   contents: 'What it is about',
+};
+
+/** The words of the dialogs with those that an embedder has. */
+export const toDialogWords = ({ chrome, dialogs, failures, ...own }: QuestionWords = {}): DialogWords => {
+  void [chrome, failures];
+  return { ...defaultDialogWords, ...own, ...dialogs };
 };

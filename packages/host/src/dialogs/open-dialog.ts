@@ -18,6 +18,7 @@ export const openDialog = (
 ): Promise<ConsentAnswer> => {
   const page = settings.container.ownerDocument;
   const place = page.createElement('div');
+  place.dataset.casementDialog = '';
   const root = place.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(dialogStyle);
@@ -39,6 +40,15 @@ export const openDialog = (
   });
   if (always) body.element.append(always.element);
   dialog.append(body.element, actions);
+  const parts = {
+    dialog,
+    body: body.element,
+    actions,
+    cancel,
+    allow,
+    ...(always ? { always: always.element } : {}),
+  };
+  for (const [name, element] of Object.entries(parts)) element.setAttribute('part', name);
   dialog.setAttribute('aria-labelledby', 'title');
   dialog.setAttribute('aria-describedby', 'subject asker');
   root.append(dialog);

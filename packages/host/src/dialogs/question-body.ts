@@ -24,6 +24,7 @@ export const createQuestionBody = (
 ): QuestionBody => {
   const element = toElement(page, 'div', 'body');
   const title = toElement(page, 'h2', '', question.title);
+  title.setAttribute('part', 'title');
   title.id = 'title';
   const asker = toElement(page, 'p', 'asker', question.asker);
   asker.id = 'asker';
@@ -72,6 +73,7 @@ export const createQuestionBody = (
 const toSubject = (page: Document, { subject, subjectEnd }: Question): HTMLElement => {
   const element = toElement(page, 'p', 'subject', subject);
   element.id = 'subject';
+  element.setAttribute('part', 'subject');
   if (subjectEnd === undefined) return element;
   element.classList.add('host');
   element.classList.toggle('long', subject.length > 24);

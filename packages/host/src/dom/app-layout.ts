@@ -12,6 +12,8 @@ export interface AppLayout {
   /** The room the app was told it has, when the embedder said so. */
   setRoom(room: ContainerDimensions | undefined): void;
   setDisplayMode(mode: DisplayMode): ContainerDimensions;
+  /** Puts the app above the page or back into it, before its room is measured; from when that code has come. */
+  raise: ((mode: DisplayMode) => void) | undefined;
   /** The room the app has now. */
   measure(): ContainerDimensions;
   remove(): void;
@@ -28,7 +30,7 @@ export interface InlineHeight {
 /**
  * Every mode is style: a frame that is moved starts anew. The floating card is at the top, where it leaves the input
  * of a chat, at the bottom, in reach (S1-69); a page that has a place of its own for a mode says where in these
- * variables. An ancestor with a transform or layout containment is the viewport then.
+ * variables. Everything else is in the top layer, where the browser has one.
  */
 const places: Record<DisplayMode, Partial<CSSStyleDeclaration>> = {
   inline: { position: 'relative', inset: 'auto', zIndex: 'auto', width: '100%', height: 'auto' },
@@ -94,10 +96,11 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
   apply();
   wrapper.append(head);
   container.append(wrapper);
-  return {
+  const layout: AppLayout = {
     wrapper,
     place: container,
     head,
+    raise: undefined,
     setSize(next) {
       size = { ...size, ...next };
       applySoon();
@@ -109,6 +112,7 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
     setDisplayMode(next) {
       mode = next;
       apply();
+      layout.raise?.(mode);
       return measure();
     },
     measure,
@@ -117,4 +121,5 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
       wrapper.remove();
     },
   };
+  return layout;
 };

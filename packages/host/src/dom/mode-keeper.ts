@@ -40,7 +40,10 @@ export const createModeKeeper = (options: {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
     const isOurs = event.composedPath().includes(wrapper);
     // What is open elsewhere, a dialog or a menu, has its own Escape; with the focus nowhere it is fullscreen's.
-    if (isOurs || (mode === 'fullscreen' && event.target === page.body)) leave();
+    if (!isOurs && (mode !== 'fullscreen' || event.target !== page.body)) return;
+    // A dialog that the app is in stays open.
+    event.preventDefault();
+    leave();
   };
   const enter = (): void => {
     owners.get(mode)?.();

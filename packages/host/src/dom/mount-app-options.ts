@@ -1,7 +1,7 @@
 import type { DisplayMode } from '@casement/protocol';
 import type { AppControls, AppOptions } from '../core/session-options.js';
 import type { InlineHeight } from './app-layout.js';
-import type { ChromeWords } from './chrome/chrome-words.js';
+import type { AppWords } from './host-words.js';
 
 /**
  * What the host draws around an app: a line naming the server, with a head and Close in the other modes (minimal);
@@ -19,8 +19,8 @@ export interface MountAppOptions extends AppOptions {
   readonly chrome?: ChromeLevel;
   /** Whether a failure is shown in the app's place with a way to reload; true unless said otherwise or without chrome. */
   readonly showFailures?: boolean;
-  /** The words of the chrome, for other languages. */
-  readonly words?: Partial<ChromeWords>;
+  /** The words of the host, for other languages: `{ chrome, failures }`; words of the chrome may stand beside the groups. */
+  readonly words?: AppWords;
   /** The heights of an inline app: 400 until it says otherwise, then what it says. */
   readonly inlineHeight?: InlineHeight;
   /** Gives the app values for all standard style variables; those the page or the embedder has win. */

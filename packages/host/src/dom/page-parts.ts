@@ -4,7 +4,7 @@ import type { Session } from '../core/session.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
-import { defaultWords } from './chrome/chrome-words.js';
+import { toChromeWords } from './chrome/chrome-words.js';
 import { createFocusGuard } from './focus-guard.js';
 import { createFrameStyle } from './frame-style.js';
 import { askFrameUse } from './frame-use.js';
@@ -14,6 +14,7 @@ import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
 import { watchRemoval } from './removal-watch.js';
+import { createTopLayer } from './top-layer.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
@@ -35,7 +36,7 @@ export const createPageParts = (given: {
   const { layout, surface, session, options, appName } = given;
   const { wrapper, head } = layout;
   const page = wrapper.ownerDocument;
-  const words = { ...defaultWords, ...options.words };
+  const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
@@ -72,6 +73,8 @@ export const createPageParts = (given: {
     leave: leaveMode,
   });
   const style = createFrameStyle(wrapper, frame, level);
+  const top = createTopLayer(wrapper);
+  layout.raise = (mode) => top.follow(mode);
 
   let stopMoving: (() => void) | undefined;
   let isFloating = false;
@@ -95,6 +98,7 @@ export const createPageParts = (given: {
     // What was moved away is left as it is.
     if (unpark) return;
     style.show(snapshot);
+    top.follow(snapshot.displayMode);
     // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
     if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
     chrome.show(snapshot);
@@ -116,13 +120,21 @@ export const createPageParts = (given: {
     });
   }
 
+  const leaveTop = (): void => {
+    layout.raise = undefined;
+    top.leave();
+  };
   const onPageHide = (): void => session.skipTeardown('pagehide');
   window.addEventListener('pagehide', onPageHide);
   const stops = [
     () => window.removeEventListener('pagehide', onPageHide),
     session.subscribe(() => show(session.getSnapshot())),
     watchPage(page, tellPage),
-    watchRoom([wrapper, head], () => session.setSurfaceContext({ containerDimensions: layout.measure() })),
+    watchRoom([wrapper, head], () => {
+      // The page may have a place for it now, or none any more.
+      if (!unpark) top.follow(session.getSnapshot().displayMode);
+      session.setSurfaceContext({ containerDimensions: layout.measure() });
+    }),
     createFocusGuard({
       wrapper,
       frame,
@@ -132,6 +144,7 @@ export const createPageParts = (given: {
     }),
     () => modes.stop(),
     () => followCard('inline'),
+    leaveTop,
     watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
@@ -139,6 +152,7 @@ export const createPageParts = (given: {
     park() {
       modes.stop();
       followCard('inline');
+      leaveTop();
       unpark ??= parkFrame(wrapper);
     },
     stop() {

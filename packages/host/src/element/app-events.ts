@@ -11,9 +11,10 @@ export const createSnapshotEvents = (target: EventTarget, app: MountedApp): ((no
     const before = last;
     // A listener may change the session: the next comparison, inside this one, starts from here.
     last = now;
-    const { size, status, epoch, appTools } = now;
+    const { size, status, epoch, appTools, displayMode: mode } = now;
     if (status === 'ready' && before.status !== 'ready') tell(target, 'mcp-app-initialized', { epoch });
     if (size && size !== before.size) tell(target, 'mcp-app-size-changed', size);
+    if (mode !== before.displayMode) tell(target, 'mcp-app-display-mode-changed', { mode });
     if (appTools !== before.appTools) tell(target, 'mcp-app-tools-changed', { appTools });
   };
 };

@@ -31,6 +31,8 @@ interface Told {
   'mcp-app-initialize': { appInfo: Implementation; appCapabilities: AppCapabilities };
   'mcp-app-initialized': { epoch: number };
   'mcp-app-size-changed': { width?: number; height?: number };
+  /** Another mode is in force, whoever chose it; the attribute display-mode says so already. */
+  'mcp-app-display-mode-changed': { mode: DisplayMode };
   'mcp-app-sandbox-proxy-ready': Record<string, never>;
   'mcp-app-sandbox-resource-ready': Record<string, never>;
   'mcp-app-notifications-message': AppLog;

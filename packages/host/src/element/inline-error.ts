@@ -1,11 +1,18 @@
 import type { SessionFailure } from '../core/app-snapshot.js';
+import { toFailureText } from '../dom/failure-text.js';
+import type { AppWords } from '../dom/host-words.js';
 
 /** The text in place of an app that cannot be shown: the page's own fallback first, then what went wrong. */
-export const createInlineError = (failure: SessionFailure, fallbackText: string | undefined): HTMLElement => {
+export const createInlineError = (
+  failure: SessionFailure,
+  fallbackText: string | undefined,
+  words: AppWords = {},
+): HTMLElement => {
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.dataset.appError = failure.code;
-  const lines = [fallbackText, [failure.message, failure.hint].filter(Boolean).join(' ')];
+  const sentences = { ...words.failures, ...words.chrome?.failures };
+  const lines = [fallbackText, toFailureText(failure, sentences)];
   for (const line of lines.filter(Boolean)) {
     const paragraph = document.createElement('p');
     paragraph.textContent = line ?? '';

@@ -1,6 +1,7 @@
 import type { CallToolResult, DisplayMode, HostContext, InitializeResult } from '@casement/protocol';
 import { CasementError, createRecording } from '@casement/protocol/basics';
 import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
+import { adoptStyle } from '../dom/adopt-style.js';
 import { mountApp } from '../dom/mount-app.js';
 import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
 import { createSnapshotEvents, hearRecording } from './app-events.js';
@@ -83,6 +84,9 @@ export class McpAppElement extends Base implements McpAppSettings {
   #partial: Record<string, unknown> | undefined;
   #text: string | undefined;
   #cancelled: { reason?: string } | undefined;
+  /** The mode the page asked for by attribute; none once another one came into force. */
+  #wish: DisplayMode | undefined;
+  #isFollowing = false;
   #isMountPlanned = false;
   #mounted: Mounted | undefined;
   #identity: string | undefined;
@@ -208,13 +212,18 @@ export class McpAppElement extends Base implements McpAppSettings {
     // Put back in the same breath, the element must not carry the dead frame with it; the core sees the removal.
     container?.remove();
     this.#mounted = undefined;
+    // What an app or its user chose is not what the page wishes for the next one.
+    if (container && !this.#wish) this.#setMode(undefined);
     if (container) this.#showStatus('closed');
   }
 
   attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
     if (name === 'display-mode') {
+      if (this.#isFollowing) return;
       const mode = toDisplayMode(value);
+      this.#wish = mode;
       if (mode && mode !== this.getSnapshot()?.displayMode) this.#mounted?.app.setDisplayMode(mode);
+      this.#followMode();
     } else if (name === 'title' || name === 'aria-label') {
       const frame = this.#mounted?.container.querySelector('iframe');
       const label = readLabel(this);
@@ -268,6 +277,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     const toEvents = createSnapshotEvents(this, app);
     const unsubscribe = app.subscribe(() => {
       const snapshot = app.getSnapshot();
+      if (this.#mounted?.app === app) this.#followMode();
       toEvents(snapshot);
       if (this.#mounted?.app === app) this.#show(snapshot);
       if (snapshot.status === 'closed') stop();
@@ -308,6 +318,24 @@ export class McpAppElement extends Base implements McpAppSettings {
     };
   }
 
+  /** The attribute says which mode is in force, once a wish can no longer be granted. */
+  #followMode(): void {
+    const { status, displayMode = 'inline' } = this.getSnapshot() ?? {};
+    const shown = this.getAttribute('display-mode');
+    if (shown === displayMode || (shown === null && displayMode === 'inline')) return;
+    if (status === undefined || (displayMode === 'inline' && starting.includes(status))) return;
+    if (displayMode !== this.#wish) this.#wish = undefined;
+    this.#setMode(displayMode);
+  }
+
+  /** Not a wish: the element itself writes it. */
+  #setMode(mode: DisplayMode | undefined): void {
+    this.#isFollowing = true;
+    if (mode) this.setAttribute('display-mode', mode);
+    else this.removeAttribute('display-mode');
+    this.#isFollowing = false;
+  }
+
   #show({ status, failure }: AppSnapshot): void {
     this.#showStatus(status, failure);
     const mounted = this.#mounted;
@@ -319,6 +347,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     mounted.error = createInlineError(
       failure,
       this.fallbackText ?? this.getAttribute('fallback-text') ?? undefined,
+      this.view?.words,
     );
     mounted.container.append(mounted.error);
   }
@@ -332,6 +361,8 @@ export class McpAppElement extends Base implements McpAppSettings {
     if (isBusy) this.setAttribute('aria-busy', 'true');
   }
 }
+
+const starting: readonly AppSnapshot['status'][] = ['idle', 'loading', 'sandbox', 'handshake'];
 
 interface Mounted {
   readonly app: MountedApp;
@@ -352,10 +383,9 @@ let display: CSSStyleSheet | undefined;
 
 /** Elements are inline by default; any rule of the page wins over this one. */
 const adoptDisplay = (root: Node): void => {
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return;
   if (!display) {
     display = new CSSStyleSheet();
     display.replaceSync(':where(mcp-app:not([hidden])) { display: block; }');
   }
-  if (!root.adoptedStyleSheets.includes(display)) root.adoptedStyleSheets.push(display);
+  adoptStyle(root, display);
 };

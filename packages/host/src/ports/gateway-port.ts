@@ -18,6 +18,8 @@ import type { ListedItem, ListKind } from './server-lists.js';
 /** What the gateway says of a server before anything is asked of it. */
 export interface GatewayServerSummary {
   readonly name: string;
+  /** What people see instead of the name, if the gateway gives one. */
+  readonly label?: string | undefined;
   readonly identity: string;
   /** Unknown while the server is not connected. */
   readonly capabilities?: Record<string, unknown> | undefined;
@@ -27,7 +29,7 @@ export interface GatewayServerSummary {
 export const createGatewayPort = (
   link: GatewayLink,
   events: GatewayEvents,
-  { name, identity, capabilities }: GatewayServerSummary,
+  { name, label = name, identity, capabilities }: GatewayServerSummary,
   onFinding?: (finding: PortFinding) => void,
 ): ServerPort => {
   const base = `/servers/${encodeURIComponent(name)}`;
@@ -41,7 +43,7 @@ export const createGatewayPort = (
   const canSubscribe = capabilities === undefined || (isRecord(resources) && resources['subscribe'] === true);
 
   return {
-    name,
+    name: label,
     identity,
     listTools: () => list('tools', '/tools'),
     listResources: () => list('resources', '/resources'),

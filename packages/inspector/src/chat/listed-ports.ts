@@ -12,8 +12,12 @@ const isSameListing = (a: ListedServer | undefined, b: ListedServer | undefined)
   a?.tools === b?.tools && a?.listing === b?.listing && a?.summary.status === b?.summary.status;
 
 /** Undefined while the answer is still to come. */
-const readTools = ({ summary, listing, tools }: ListedServer): readonly Tool[] | undefined => {
-  const { name, status } = summary;
+const readTools = ({
+  summary: { status },
+  port: { name },
+  listing,
+  tools,
+}: ListedServer): readonly Tool[] | undefined => {
   if (status === 'connecting') return undefined;
   if (status !== 'ready')
     throw new CasementError('server-not-ready', `The server "${name}" is not running.`, {
@@ -25,8 +29,7 @@ const readTools = ({ summary, listing, tools }: ListedServer): readonly Tool[] |
 };
 
 const createListedPort = (port: ServerPort, servers: ServersReadable): ServerPort => {
-  const find = (): ListedServer | undefined =>
-    servers.get().servers.find(({ summary }) => summary.name === port.name);
+  const find = (): ListedServer | undefined => servers.get().servers.find((server) => server.port === port);
   const onChange = (listener: () => void): (() => void) => {
     let before = find();
     return servers.subscribe(() => {

@@ -76,6 +76,11 @@ export const CallActions = () => {
           onChange={(stream) => settings.change({ stream })}
         />
       </div>
+      {call.status === 'running' && call.warning !== undefined && (
+        <p className="warn-text" role="status" aria-label="Warning about the call">
+          {toPrintable(call.warning, 900)}
+        </p>
+      )}
       {failed && <CallFailure error={failed} />}
     </div>
   );

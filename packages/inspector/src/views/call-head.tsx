@@ -37,9 +37,9 @@ export const CallHead = () => {
         onChange={(event) => workbench.selectServer(event.target.value)}
       >
         {!known && <option value={serverName ?? ''}>{toPrintable(serverName ?? 'No server', 80)}</option>}
-        {servers.map(({ summary: { name, status } }) => (
+        {servers.map(({ summary: { name, status }, port }) => (
           <option key={name} value={name}>
-            {status === 'ready' ? toPrintable(name, 80) : `${toPrintable(name, 80)} (${status})`}
+            {status === 'ready' ? toPrintable(port.name, 80) : `${toPrintable(port.name, 80)} (${status})`}
           </option>
         ))}
       </select>

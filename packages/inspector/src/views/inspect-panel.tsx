@@ -13,11 +13,13 @@ const State = () => {
   const { servers, serverName } = useValue(workbench);
   const isChat = usePart(settings, ({ view }) => view === 'chat');
   // The server of the app that is shown, which need not be the one that is selected.
-  const name = inspected.server ?? (isChat ? undefined : serverName);
+  const server = servers.find(({ summary, port }) =>
+    inspected.server === undefined ? !isChat && summary.name === serverName : port.name === inspected.server,
+  );
   return (
     <StatePanel
       snapshot={inspected.snapshot}
-      server={servers.find(({ summary }) => summary.name === name)?.summary}
+      server={server?.summary}
       contextUpdates={inspected.contextUpdates}
       onCallAppTool={inspected.callAppTool}
     />
@@ -36,7 +38,7 @@ const Security = () => {
       permissions={{ declared, granted: [], ...grant }}
       choices={useSyncExternalStore(choices.subscribe, choices.list)}
       problems={useSyncExternalStore(choices.subscribe, choices.problems)}
-      toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.summary.name}
+      toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.port.name}
       onTakeBack={(choice) => choices.set(choice, undefined)}
       onDiscard={choices.discardUnreadable}
     />

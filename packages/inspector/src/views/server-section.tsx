@@ -43,7 +43,7 @@ export const ServerSection = () => {
               onClick={() => choose(index)}
             >
               <span className="dot" data-status={one.summary.status} aria-hidden="true" />
-              <span className="name">{toPrintable(one.summary.name, 80)}</span>
+              <span className="name">{toPrintable(one.port.name, 80)}</span>
               <span className="quiet">{toCount(one)}</span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import { toPrintable } from '@casement/protocol';
+import { isSurvived } from '../panels/index.js';
 import { toByteSize } from '../quantity.js';
 import type { TabName } from '../view-settings.js';
 import { useInspector } from './use-inspector.js';
@@ -18,18 +19,22 @@ const toFacts = ({ resource, address, size, epoch, prewarmed }: AppSnapshot): st
   ...(address ? [address.appOrigin === 'null' ? 'opaque origin' : 'own origin'] : []),
 ];
 
-const toNotes = ({ findings, violations, dropped }: AppSnapshot): Note[] => [
-  ...findings.map(({ message, fix }): Note => ({
-    text: `${message} ${fix}`,
-    tab: 'state',
-  })),
-  ...(violations.length > 0
-    ? [{ text: `The policy blocked ${toCount(violations.length, 'load')}.`, tab: 'security' as const }]
-    : []),
-  ...(dropped > 0
-    ? [{ text: `Dropped: ${toCount(dropped, 'message')} of the app.`, tab: 'timeline' as const }]
-    : []),
-];
+const toNotes = (snapshot: AppSnapshot): Note[] => {
+  const { findings, dropped } = snapshot;
+  const blocked = snapshot.violations.filter((violation) => !isSurvived(violation, snapshot)).length;
+  return [
+    ...findings.map(({ message, fix }): Note => ({
+      text: `${message} ${fix}`,
+      tab: 'state',
+    })),
+    ...(blocked > 0
+      ? [{ text: `The policy blocked ${toCount(blocked, 'load')}.`, tab: 'security' as const }]
+      : []),
+    ...(dropped > 0
+      ? [{ text: `Dropped: ${toCount(dropped, 'message')} of the app.`, tab: 'timeline' as const }]
+      : []),
+  ];
+};
 
 const maxNotes = 6;
 

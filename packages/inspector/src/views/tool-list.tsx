@@ -60,7 +60,12 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
               >
                 <span className="name">{toPrintable(row.tool.name, 120)}</span>
                 {row.appOnly && <span className="badge plain">app-only</span>}
-                {row.family && <span className="badge">{familyNames[row.family]}</span>}
+                {row.family && (
+                  <span className="badge" data-broken={row.isBroken || undefined}>
+                    {familyNames[row.family]}
+                    {row.isBroken && ', broken'}
+                  </span>
+                )}
               </div>
             )
           );

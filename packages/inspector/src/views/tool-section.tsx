@@ -21,9 +21,9 @@ export const ToolSection = () => {
     workbench.selectTool(name);
     settings.change({ pane: 'app' });
     if (settings.get().view !== 'chat') return;
-    const { serverName, text } = workbench.get();
+    const { text } = workbench.get();
     const parsed = parseArguments(text);
-    chat.get()?.suggest(serverName, name, parsed.ok ? parsed.args : {});
+    chat.get()?.suggest(server?.port.name, name, parsed.ok ? parsed.args : {});
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') list.current?.focus();

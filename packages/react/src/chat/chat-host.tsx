@@ -1,3 +1,5 @@
+'use client';
+
 import type { MountedApp, SandboxTarget, ServerPort } from '@casement/host';
 import type { ReactNode } from 'react';
 import { createContext, useContext, useSyncExternalStore } from 'react';
@@ -6,7 +8,7 @@ import type { Conversation, ConversationState } from './core/conversation-types.
 import type { McpAppItem } from './core/parts.js';
 import type { ShellState } from './core/shell-state.js';
 import type { ShellStore } from './core/shell.js';
-import type { ChatWords } from './thread/chat-words.js';
+import type { ChatShellWords } from './thread/chat-words.js';
 
 /** What every app of a chat is mounted with; the rest is the chat's own to say. */
 export type ChatAppOptions = Partial<
@@ -41,8 +43,8 @@ export interface ChatHost {
   readonly appOptions?: ChatAppOptions;
   /** Draws what people and models wrote; plain text unless given. */
   renderText?(text: string): ReactNode;
-  /** The words of the chat; the defaults where none are given. */
-  readonly words?: Partial<ChatWords>;
+  /** The words of the chat, of its apps' heads, of its questions and of what goes wrong; English where none are given. */
+  readonly words?: ChatShellWords;
   /** What the user might say first. */
   readonly prompts?: readonly string[];
   /** Starts a server again that is gone; without it nothing offers to. */

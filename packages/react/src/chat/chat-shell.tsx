@@ -1,3 +1,5 @@
+'use client';
+
 import type { SandboxTarget, ServerPort } from '@casement/host';
 import { useMemo, useRef, useState } from 'react';
 import { AppPanel } from './apps/app-panel.js';
@@ -12,7 +14,7 @@ import type { ShellStore } from './core/shell.js';
 import { createShellStore } from './core/shell.js';
 import { ChatComposer } from './thread/chat-composer.js';
 import { ChatThread } from './thread/chat-thread.js';
-import { defaultChatWords } from './thread/chat-words.js';
+import { toChatWords } from './thread/use-words.js';
 
 /** The props of `<ChatShell>`. */
 export interface ChatShellProps extends Pick<
@@ -33,8 +35,8 @@ export interface ChatShellProps extends Pick<
 }
 
 /**
- * A whole chat: thread, composer, panel and workspace. Nothing around an app may have a transform, a filter or
- * containment: an app in the panel is laid over the page from within its message.
+ * A whole chat: thread, composer, panel and workspace. Between the chat's root and an app nothing may have a transform, a
+ * filter or containment: an app in the panel is laid over the chat from within its message. Around the chat anything may.
  */
 export const ChatShell = (props: ChatShellProps) => {
   const { conversation, servers, sandbox, workspace = 'docked', onDraft, suggestion } = props;
@@ -44,7 +46,7 @@ export const ChatShell = (props: ChatShellProps) => {
   const root = useRef<HTMLDivElement>(null);
   const { announcements, announce } = useAnnouncer();
   const isNarrow = useRoom(root, shell);
-  const allWords = useMemo(() => ({ ...defaultChatWords, ...words }), [words]);
+  const allWords = toChatWords(words);
   useShellNews(shell, allWords, announce);
   const host = useMemo<ChatHost>(
     () => ({

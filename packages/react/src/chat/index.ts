@@ -97,7 +97,7 @@ export { ChatComposer } from './thread/chat-composer.js';
 export type { ChatComposerProps } from './thread/chat-composer.js';
 export { ChatThread } from './thread/chat-thread.js';
 export { defaultChatWords } from './thread/chat-words.js';
-export type { ChatWords } from './thread/chat-words.js';
+export type { ChatShellWords, ChatWords } from './thread/chat-words.js';
 export { PartSwitch } from './thread/part-switch.js';
 export { ToolCard } from './thread/tool-card.js';
 export type { ToolCardProps } from './thread/tool-card.js';

@@ -2,6 +2,7 @@ import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/app-snapshot.js';
 import { QUIET_PAGE } from '../../core/quiet-page.js';
 import type { CardHandles } from '../card-mover.js';
+import { toFailureText } from '../failure-text.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintable } from '@casement/protocol/basics';
 import type { RowAction } from './chrome-row.js';
@@ -105,7 +106,7 @@ export const createAppChrome = (options: {
     );
     const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
     failure.show(
-      isFailed ? [words.failed, [problem.message, problem.hint].filter(Boolean).join(' ')] : [],
+      isFailed ? [words.failed, toFailureText(problem, words.failures)] : [],
       isFailed ? [reloading] : [],
     );
   };

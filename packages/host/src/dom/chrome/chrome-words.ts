@@ -1,3 +1,6 @@
+import type { AppWords } from '../host-words.js';
+import type { FailureWords } from '../failure-text.js';
+
 /** Every word of the chrome; an embedder gives its own for another language. */
 export interface ChromeWords {
   /** Names who the app comes from. */
@@ -20,6 +23,8 @@ export interface ChromeWords {
   notResponding: string;
   /** Over the message of a failure. */
   failed: string;
+  /** The message itself, by the code of the failure. */
+  failures: FailureWords;
   /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
   quietPage(site: string): string;
   openPage: string;
@@ -28,7 +33,7 @@ export interface ChromeWords {
 }
 
 /** The words unless the embedder has others. */
-export const defaultWords: ChromeWords = {
+const defaultWords: ChromeWords = {
   from: (server) => `App from ${server}`,
   titled: (title) => `titled “${title}”`,
   loading: 'Loading…',
@@ -45,7 +50,19 @@ export const defaultWords: ChromeWords = {
   stop: 'Stop',
   notResponding: 'This app is not responding.',
   failed: 'This app cannot be shown.',
+  failures: {},
   quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
   openPage: 'Open it in a tab',
   dialog: (app, server) => `${app}, app from ${server}`,
+};
+
+/** The words of the chrome with those that an embedder has. */
+export const toChromeWords = ({ chrome, dialogs, failures, ...own }: AppWords = {}): ChromeWords => {
+  void dialogs;
+  return {
+    ...defaultWords,
+    ...own,
+    ...chrome,
+    failures: { ...defaultWords.failures, ...failures, ...chrome?.failures },
+  };
 };

@@ -52,8 +52,8 @@ describe('what the model is sent', () => {
       { name: 'apps', inputSchema, _meta: { ui: { visibility: ['app'] } } },
       { name: 'nobody', inputSchema, _meta: { ui: { visibility: [] } } },
     ];
-    const summary = { name: 'shop', identity: 'i', status: 'ready' as const };
-    expect(toHiddenTools([{ summary, tools } as unknown as Parameters<typeof toHiddenTools>[0][0]])).toEqual([
+    const port = { name: 'shop', identity: 'i' };
+    expect(toHiddenTools([{ port, tools } as unknown as Parameters<typeof toHiddenTools>[0][0]])).toEqual([
       { server: 'shop', name: 'apps', isForApps: true },
       { server: 'shop', name: 'nobody', isForApps: false },
     ]);

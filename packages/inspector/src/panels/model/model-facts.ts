@@ -44,13 +44,13 @@ export interface HiddenTool {
 
 /** The tools the model does not get to see (HOST-021). */
 export const toHiddenTools = (
-  servers: readonly Pick<ListedServer, 'summary' | 'tools'>[],
+  servers: readonly Pick<ListedServer, 'port' | 'tools'>[],
 ): readonly HiddenTool[] =>
-  servers.flatMap(({ summary, tools }) =>
+  servers.flatMap(({ port, tools }) =>
     tools
       .filter((tool) => !isToolVisibleTo(tool, 'model'))
       .map((tool) => ({
-        server: summary.name,
+        server: port.name,
         name: tool.name,
         isForApps: isToolVisibleTo(tool, 'app'),
       })),

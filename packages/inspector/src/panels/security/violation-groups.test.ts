@@ -44,6 +44,24 @@ describe('violations', () => {
     expect(toObserved(groups, 'resourceDomains')).toEqual([['https://a.example', 1]]);
   });
 
+  it.each([
+    ['of an app that became ready', {}, true],
+    ['of an app that failed', { status: 'failed' as const }, false],
+    ['of an app that is not ready yet', { status: 'handshake' as const }, false],
+    ['with the error it left', { scriptErrors: [{ message: 'Uncaught EvalError: no' }] }, false],
+    ['beside another error', { scriptErrors: [{ message: 'Uncaught TypeError: no' }] }, true],
+  ])('of eval do no harm: %s', (_, change, isSurvived) => {
+    const snapshot = {
+      ...toSnapshot([blocked('eval', 'script-src'), blocked('https://a.example')]),
+      ...change,
+    };
+    const groups = toViolationGroups(snapshot, []);
+    expect(groups.map((group) => [group.blocked, group.isSurvived])).toEqual([
+      ['eval', isSurvived],
+      ['https://a.example', false],
+    ]);
+  });
+
   it('keep the two witnesses apart and count each load once', () => {
     const [group, ...others] = toViolationGroups(toSnapshot([blocked('https://a.example/1')]), [
       report('https://a.example/1'),

@@ -3,6 +3,7 @@ import type { AppSnapshot } from '@casement/host';
 import type { Remedy } from './allowing-metadata.js';
 import { toAllowingMetadata } from './allowing-metadata.js';
 import { findPolicyList, toDirectiveName } from './policy-lists.js';
+import { isSurvived } from './survived-eval.js';
 
 /** What the browser itself reported to the sandbox's server. */
 export type CspReport = Extract<GatewayEvent, { type: 'csp-report' }>['report'];
@@ -20,6 +21,8 @@ export interface ViolationGroup {
   readonly byBrowser: number;
   /** Told by a listener in the app's own page, where the app could forge or hide them. */
   readonly byListener: number;
+  /** The app went on without it. */
+  readonly isSurvived: boolean;
   readonly remedy: Remedy;
 }
 
@@ -68,6 +71,7 @@ export const toViolationGroups = (snapshot: AppSnapshot, reports: readonly CspRe
     const known = groups.get(key);
     const group = known ?? {
       ...{ key, directive, blocked, addresses: [], places: [], byBrowser: 0, byListener: 0 },
+      isSurvived: isSurvived(load, snapshot),
       remedy: toAllowingMetadata(load, within),
     };
     addExample(group.addresses, load.blockedUri === blocked ? undefined : load.blockedUri.slice(0, 400));

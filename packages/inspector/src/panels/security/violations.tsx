@@ -72,6 +72,14 @@ const Group = ({ group }: { group: ViolationGroup }) => (
   </li>
 );
 
+const Groups = ({ groups }: { groups: readonly ViolationGroup[] }) => (
+  <ul className="violation-list">
+    {groups.map((group) => (
+      <Group key={group.key} group={group} />
+    ))}
+  </ul>
+);
+
 const Combined = ({ groups, policy }: { groups: readonly ViolationGroup[]; policy: SandboxPolicy }) => {
   const line = toCombinedLine(
     groups.map(({ remedy }) => remedy),
@@ -94,24 +102,37 @@ export const Violations = ({
   groups: readonly ViolationGroup[];
   policy: SandboxPolicy;
   hasReports: boolean;
-}) => (
-  <Section title={groups.length === 0 ? 'Violations' : `Violations (${groups.length})`}>
-    {groups.length === 0 ? (
-      <p className="panel-note">Nothing the app tried to load was blocked.</p>
-    ) : (
-      <>
-        <p className="panel-note">
-          {hasReports
-            ? 'A browser report cannot be forged by the app; what only the listener in its page heard could be.'
-            : 'This sandbox gives no browser reports: these come from a listener in the app’s page, which it could forge.'}
-        </p>
-        <ul className="violation-list">
-          {groups.map((group) => (
-            <Group key={group.key} group={group} />
-          ))}
-        </ul>
-        <Combined groups={groups} policy={policy} />
-      </>
-    )}
-  </Section>
-);
+}) => {
+  const harmful = groups.filter(({ isSurvived }) => !isSurvived);
+  return (
+    <>
+      <Section title={harmful.length === 0 ? 'Violations' : `Violations (${harmful.length})`}>
+        {harmful.length === 0 ? (
+          <p className="panel-note">
+            {groups.length === 0
+              ? 'Nothing the app tried to load was blocked.'
+              : 'Nothing the app needed was blocked, as far as can be seen.'}
+          </p>
+        ) : (
+          <>
+            <p className="panel-note">
+              {hasReports
+                ? 'A browser report cannot be forged by the app; what only the listener in its page heard could be.'
+                : 'This sandbox gives no browser reports: these come from a listener in the app’s page, which it could forge.'}
+            </p>
+            <Groups groups={harmful} />
+            <Combined groups={harmful} policy={policy} />
+          </>
+        )}
+      </Section>
+      {harmful.length < groups.length && (
+        <Section
+          title="Tried, and done without"
+          note="The app was refused this, became ready all the same, and no error came of it. Schema libraries such as zod try eval to see whether they may compile. It matters only if a part of the app does not work."
+        >
+          <Groups groups={groups.filter(({ isSurvived }) => isSurvived)} />
+        </Section>
+      )}
+    </>
+  );
+};

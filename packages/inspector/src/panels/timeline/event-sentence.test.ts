@@ -34,6 +34,16 @@ describe('rows of what happened', () => {
     ],
     [
       'violation',
+      { directive: 'script-src', blockedUri: 'eval' },
+      {
+        label: 'Blocked by the policy',
+        summary: 'eval was blocked',
+        code: 'script-src',
+        isProblem: false,
+      },
+    ],
+    [
+      'violation',
       { directive: 'connect-src', blockedUri: 'https://a.example/x', sourceFile: 'app.js', line: 7 },
       {
         label: 'Blocked by the policy',

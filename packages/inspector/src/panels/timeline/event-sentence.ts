@@ -1,5 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isBlockedEval, isRecord } from '@casement/protocol';
 import type { Gist } from './message-gist.js';
 import { toLifecycleSentence } from './lifecycle-sentence.js';
 
@@ -22,7 +22,13 @@ const toDecision = (raw: Record<string, unknown>): Gist => {
 const toViolation = (raw: Record<string, unknown>): Gist => {
   const place = textOf(raw.sourceFile) && `at ${textOf(raw.sourceFile)}:${textOf(raw.line)}`;
   const blocked = textOf(raw.blockedUri) || 'something without an address';
-  return { text: join(blocked, 'was blocked', place && `(${place})`), code: textOf(raw.directive) };
+  const isEval = isBlockedEval({ blockedUri: blocked });
+  return {
+    text: join(blocked, 'was blocked', place && `(${place})`),
+    code: textOf(raw.directive),
+    // Libraries try it and do without. Whom it stops throws or fails, which has entries of its own.
+    ...(isEval && { isProblem: false }),
+  };
 };
 
 const dropReasons: Record<string, string> = {

@@ -46,6 +46,19 @@ describe('pairing requests and replies', () => {
     expect(reply?.request).toBe(request);
   });
 
+  it('takes it for no problem that an app has no method for its end, and for one everywhere else', () => {
+    const make = createEntryMaker();
+    const refuse = (code: number) => ({
+      kind: 'response' as const,
+      raw: { id: 1, error: { code, message: '' } },
+    });
+    const isProblem = (method: string, code: number): boolean | undefined =>
+      pairAll([make({ ...ask(1, method), dir: 'out' }), make({ ...refuse(code), dir: 'in' })])[1]?.isProblem;
+    expect(isProblem('ui/resource-teardown', -32601)).toBe(false);
+    expect(isProblem('ui/resource-teardown', -32603)).toBe(true);
+    expect(isProblem('tools/call', -32601)).toBe(true);
+  });
+
   it('gives an id that is used again to the latest request, and answers each request once', () => {
     const make = createEntryMaker();
     const rows = pairAll([make(ask(1)), make(ask(1)), make(answer(1)), make(answer(1))]);

@@ -11,6 +11,10 @@ const toPairKey = ({ entry }: TimelineRow, epoch: number, id: unknown): string =
   return JSON.stringify([entry.writer, entry.session, entry.leg, asked, epoch, id]);
 };
 
+/** An app without a handler for its end agrees to it by saying that it knows no such method. */
+const isConsent = ({ code }: TimelineRow, request: TimelineRow): boolean =>
+  code === '-32601' && request.label === 'ui/resource-teardown';
+
 /** Starts pairing: a reply belongs to the latest request with its session, leg, epoch and id, the other way round. */
 export const createPairing = (): PairRows => {
   const open = new Map<string, TimelineRow>();
@@ -26,6 +30,7 @@ export const createPairing = (): PairRows => {
     if (found === undefined || !request) return;
     open.delete(found);
     row.request = request;
+    if (isConsent(row, request)) row.isProblem = false;
     request.reply = row;
   };
 

@@ -13,7 +13,8 @@ export interface TimelineRow {
   readonly summary: string;
   /** The stable name of what went wrong, or the number of a JSON-RPC error. */
   readonly code?: string;
-  readonly isProblem: boolean;
+  /** Taken back when the other half shows that it is none. */
+  isProblem: boolean;
   /** Set when the other half is seen, which is always later for a request. */
   reply?: TimelineRow;
   request?: TimelineRow;
@@ -58,7 +59,7 @@ export const toRow = (entry: RecordingEntry): TimelineRow => {
     label: toPrintable(method ?? toStepLabel(raw) ?? kindTitles[kind], 120),
     summary: toPrintable(text.replaceAll(/\s+/g, ' ').trim(), 300),
     ...(code === undefined ? {} : { code: toPrintable(code, 60) }),
-    isProblem: isProblem || problemKinds.has(kind),
+    isProblem: isProblem ?? problemKinds.has(kind),
   };
 };
 

@@ -45,6 +45,11 @@ const Chat = ({ room }: { room: ChatRoom }) => {
     [room],
   );
   useFocusedApp(room);
+  // The chat knows servers by the names people see.
+  const restart = (shown: string): Promise<void> => {
+    const known = workbench.get().servers.find(({ port }) => port.name === shown);
+    return workbench.restart(known?.summary.name ?? shown);
+  };
   return (
     <>
       <ChatBar room={room} />
@@ -57,7 +62,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           appOptions={appOptions}
           prompts={prompts}
           onApp={onApp}
-          onRestartServer={workbench.restart}
+          onRestartServer={restart}
           onDraft={room.setDraft}
           {...(suggestion ? { suggestion } : {})}
         />

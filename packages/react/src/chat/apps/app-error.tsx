@@ -7,7 +7,6 @@ import { useWords } from '../thread/use-words.js';
 export interface AppErrorProps {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string | undefined;
   /** What the app would have shown, in words. */
   readonly fallback?: string | undefined;
   /** Without which it cannot be shown; offered to be started again while it is gone. */
@@ -19,7 +18,7 @@ export interface AppErrorProps {
 const maxFallback = 10_000;
 
 /** An app that cannot be shown: what it is about in words, why, and a way to try again (S5-08, S5-87). */
-export const AppError = ({ code, message, hint, fallback, server, ...on }: AppErrorProps) => {
+export const AppError = ({ code, message, fallback, server, ...on }: AppErrorProps) => {
   const words = useWords();
   const isGone = useIsGone(server);
   const wasGone = useRef(isGone);
@@ -34,7 +33,7 @@ export const AppError = ({ code, message, hint, fallback, server, ...on }: AppEr
       )}
       <div role="alert" className="casement-app-reason">
         <p>
-          <strong>{words.appFailed}</strong> {message} {hint}
+          <strong>{words.appFailed}</strong> {message}
         </p>
         <code>{code}</code>
       </div>

@@ -1,4 +1,4 @@
-import type { ConsentDialogs } from '@casement/host/dialogs';
+import type { ConsentDialogs, DialogWords } from '@casement/host/dialogs';
 import type { ChatAppOptions } from '../chat-host.js';
 import type { Conversation } from '../core/conversation-types.js';
 
@@ -24,10 +24,11 @@ export const toAppHooks = (
   given: ChatAppOptions,
   conversation: Conversation,
   container: () => HTMLElement,
+  words: Partial<DialogWords>,
 ): Hooks => {
   const dialogs = async (): Promise<ConsentDialogs> => {
     const { createConsentDialogs } = await import('@casement/host/dialogs');
-    return createConsentDialogs({ container: container() });
+    return createConsentDialogs({ container: container(), words });
   };
   return {
     onOpenLink: async (request, asked) =>

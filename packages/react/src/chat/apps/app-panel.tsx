@@ -1,3 +1,5 @@
+'use client';
+
 import { useRef } from 'react';
 import { useShell } from '../chat-host.js';
 import { usePlace } from './use-place.js';

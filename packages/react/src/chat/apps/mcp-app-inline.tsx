@@ -1,11 +1,16 @@
+'use client';
+
 import type { AppSnapshot, MountedApp } from '@casement/host';
+import { toFailureText } from '@casement/host';
 import type { AppPermission, DisplayMode } from '@casement/protocol';
 import { useMemo, useRef, useState } from 'react';
 import { McpApp } from '../../mcp-app.js';
+import type { ChatAppOptions } from '../chat-host.js';
 import { useChat, useShell } from '../chat-host.js';
 import { toAccessibleName } from '../core/items.js';
 import type { McpAppItem, ToolPart } from '../core/parts.js';
 import { toDisplayMode } from '../core/shell-view.js';
+import type { ChatShellWords, ChatWords } from '../thread/chat-words.js';
 import { useWords } from '../thread/use-words.js';
 import { AppError } from './app-error.js';
 import { toAppHooks } from './app-hooks.js';
@@ -32,7 +37,7 @@ const displayModes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
 /** The app of an item itself. Its frame stays where this is, in whatever mode the shell has it (S5-29). */
 export const McpAppInline = (props: McpAppInlineProps) => {
   const { item, call, permissions, onSnapshot, onReturned } = props;
-  const { conversation, shell, sandbox, toServer, appOptions = {} } = useChat();
+  const { conversation, shell, sandbox, toServer, appOptions = {}, words: given = {} } = useChat();
   const words = useWords();
   const { mcp_app_id: id, resource_html, resource_uri } = item;
   const mode = useShell((state) => toDisplayMode(state, id));
@@ -64,8 +69,8 @@ export const McpAppInline = (props: McpAppInlineProps) => {
       chrome: 'full',
       ...appOptions,
       ...(permissions ? { permissions } : {}),
-      words: { fullscreen: words.expandApp, pip: words.besideApp, ...appOptions.words },
-      ...toAppHooks(appOptions, conversation, toRoot),
+      words: toAppWords(given, words, appOptions.words),
+      ...toAppHooks(appOptions, conversation, toRoot, { ...given.dialogs, ...appOptions.words?.dialogs }),
       ...toCallOptions(call),
       server: port,
       sandbox,
@@ -98,10 +103,11 @@ export const McpAppInline = (props: McpAppInlineProps) => {
           setLoss(snapshot.status === 'ready' && snapshot.failure?.code === 'server-lost');
           onSnapshot?.(snapshot);
         }}
-        fallback={({ code, message, hint }) => (
+        fallback={(failure) => (
           <AppError
-            {...{ code, message, hint, fallback }}
-            server={code === 'server-lost' ? item.server : undefined}
+            {...{ code: failure.code, fallback }}
+            message={toFailureText(failure, words.failures)}
+            server={failure.code === 'server-lost' ? item.server : undefined}
             // There is nothing to lose; where it was shown is the user's to say.
             onServerBack={() => app?.reload()}
             onReload={reload}
@@ -112,3 +118,16 @@ export const McpAppInline = (props: McpAppInlineProps) => {
     </div>
   );
 };
+
+/** In a chat the ways into the other modes are called by what they are there. */
+const toAppWords = (
+  { chrome, failures }: ChatShellWords,
+  { expandApp, besideApp }: Pick<ChatWords, 'expandApp' | 'besideApp'>,
+  own: ChatAppOptions['words'] = {},
+): NonNullable<ChatAppOptions['words']> => ({
+  ...chrome,
+  fullscreen: expandApp,
+  pip: besideApp,
+  ...own,
+  failures: { ...failures, ...chrome?.failures, ...own.failures },
+});

@@ -1,3 +1,5 @@
+'use client';
+
 import type { AppSnapshot } from '@casement/host';
 import type { ComponentRef } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';

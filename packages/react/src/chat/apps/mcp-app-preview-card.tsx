@@ -1,3 +1,5 @@
+'use client';
+
 import { toPrintable } from '@casement/host';
 import { forwardRef } from 'react';
 import { toRequestedMode } from '../core/items.js';

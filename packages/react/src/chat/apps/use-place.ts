@@ -16,9 +16,7 @@ export const usePlace = (
     if (!place || !root || !mode) return;
     const name = `--mcp-app-${mode}`;
     const measure = (): void => {
-      const { top, right, bottom, left } = place.getBoundingClientRect();
-      const { clientWidth, clientHeight } = document.documentElement;
-      const sides = [top, clientWidth - right, clientHeight - bottom, left];
+      const sides = measureInset(place, root);
       root.style.setProperty(`${name}-inset`, sides.map((side) => `${side}px`).join(' '));
     };
     measure();
@@ -39,6 +37,28 @@ export const usePlace = (
       for (const part of ['inset', 'width', 'height', 'layer']) root.style.removeProperty(`${name}-${part}`);
     };
   }, [element, mode]);
+};
+
+/**
+ * How far a place is from each side of what a fixed element in the chat is laid out in: the viewport, or an ancestor of
+ * the chat with a transform, a filter or containment, which may be scaled.
+ */
+const measureInset = (place: HTMLElement, root: HTMLElement): readonly number[] => {
+  const probe = document.createElement('div');
+  probe.style.cssText = 'position:fixed;inset:0;visibility:hidden';
+  root.append(probe);
+  const around = probe.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = probe;
+  probe.remove();
+  const { top, right, bottom, left } = place.getBoundingClientRect();
+  const across = around.width === 0 ? 1 : offsetWidth / around.width;
+  const down = around.height === 0 ? 1 : offsetHeight / around.height;
+  return [
+    (top - around.top) * down,
+    (around.right - right) * across,
+    (around.bottom - bottom) * down,
+    (left - around.left) * across,
+  ];
 };
 
 const isAround = (target: EventTarget | null, root: HTMLElement): boolean =>

@@ -1,3 +1,5 @@
+'use client';
+
 import type { KeyboardEvent } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, useConversation } from '../chat-host.js';

@@ -1,3 +1,5 @@
+'use client';
+
 import { useRef } from 'react';
 import { useConversation } from '../chat-host.js';
 import type { ConversationMessage } from '../core/conversation-types.js';

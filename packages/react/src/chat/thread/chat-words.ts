@@ -1,4 +1,6 @@
+import type { HostWords } from '@casement/host';
 import type { AppPermission, ToolClaim } from '@casement/protocol';
+import type { ConversationFailureCode } from '../core/conversation-types.js';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
 export interface ChatWords {
@@ -138,6 +140,14 @@ export interface ChatWords {
   appOpened(title: string, place: 'panel' | 'workspace'): string;
   appBack(title: string): string;
 }
+
+/** All words of a chat, the host's among them; those of the chat itself may also stand beside the groups. */
+export type ChatShellWords = Omit<HostWords, 'failures'> &
+  Partial<ChatWords> & {
+    readonly chat?: Partial<ChatWords>;
+    /** What went wrong with an app, a call, a server or an answer, by its code. */
+    readonly failures?: Readonly<Partial<Record<ConversationFailureCode, string>>>;
+  };
 
 const permissionNames: Readonly<Record<AppPermission, string>> = {
   camera: 'your camera',

@@ -1,4 +1,4 @@
-import { toPrintable } from '@casement/host';
+import { toFailureText, toPrintable } from '@casement/host';
 import { useRef } from 'react';
 import { useChat, useConversation } from '../chat-host.js';
 import { focusComposer } from './composer-focus.js';
@@ -11,6 +11,8 @@ export const FailureNotice = () => {
   const words = useWords();
   const place = useRef<HTMLDivElement>(null);
   if (!failure) return null;
+  const { code, message, hint } = failure;
+  const isOurs = words.failures?.[code] === undefined;
   const retry = (): void => {
     // The button goes away with the failure, and the focus would with it.
     if (place.current) focusComposer(place.current);
@@ -19,8 +21,8 @@ export const FailureNotice = () => {
   return (
     <div ref={place} className="casement-failure" role="alert" data-code={failure.code}>
       <p className="casement-failure-title">{words.failureTitle}</p>
-      <p>{toPrintable(failure.message, 2_000, { lines: 'keep' })}</p>
-      {failure.hint !== undefined && <p>{toPrintable(failure.hint, 2_000, { lines: 'keep' })}</p>}
+      <p>{toPrintable(toFailureText({ code, message }, words.failures), 2_000, { lines: 'keep' })}</p>
+      {isOurs && hint !== undefined && <p>{toPrintable(hint, 2_000, { lines: 'keep' })}</p>}
       <div className="casement-answers">
         <button type="button" className="casement-button" onClick={retry}>
           {words.retry}

@@ -1,3 +1,5 @@
+'use client';
+
 import { McpAppMessage } from '../apps/mcp-app-message.js';
 import { isToolPart } from '../core/conversation-store.js';
 import { toCallItem } from '../core/items-of-calls.js';

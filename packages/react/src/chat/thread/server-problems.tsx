@@ -1,4 +1,4 @@
-import { toPrintable } from '@casement/host';
+import { toFailureText, toPrintable } from '@casement/host';
 import { useConversation } from '../chat-host.js';
 import { RestartServer } from './restart-server.js';
 import { useWords } from './use-words.js';
@@ -13,11 +13,11 @@ export const ServerProblems = () => {
       {problems.length > 0 && (
         // Many of them scroll, which has to be possible by keyboard.
         <ul tabIndex={problems.length > 2 ? 0 : undefined}>
-          {problems.map(({ server, message, hint, code }) => (
+          {problems.map(({ server, code, ...problem }) => (
             <li key={server} data-code={code}>
               <span>
-                <b>{words.problem(toPrintable(server, 80))}</b> {toPrintable(message, 500)}
-                {hint !== undefined && ` ${toPrintable(hint, 500)}`} <code>{code}</code>
+                <b>{words.problem(toPrintable(server, 80))}</b>{' '}
+                {toPrintable(toFailureText({ code, ...problem }, words.failures), 1_000)} <code>{code}</code>
               </span>
               <RestartServer server={server} />
             </li>

@@ -1,4 +1,6 @@
-import { toPrintable } from '@casement/host';
+'use client';
+
+import { toFailureText, toPrintable } from '@casement/host';
 import { toToolName } from '../core/items-of-calls.js';
 import type { ToolPart } from '../core/parts.js';
 import { ApprovalQuestion } from './approval-question.js';
@@ -77,10 +79,14 @@ const ToolInput = ({ part, isOpen }: { readonly part: ToolPart; readonly isOpen:
 
 const ToolFault = ({ part: { errorCode, errorText, source } }: { readonly part: ToolPart }) => {
   const words = useWords();
+  const said = toFailureText(
+    { message: errorText ?? words.failed, ...(errorCode === undefined ? {} : { code: errorCode }) },
+    words.failures,
+  );
   const hasStep = errorCode !== undefined && Object.hasOwn(words.nextSteps, errorCode);
   return (
     <div className="casement-fault">
-      <p>{errorText === undefined ? words.failed : toPrintable(errorText, 2_000, { lines: 'keep' })}</p>
+      <p>{toPrintable(said, 2_000, { lines: 'keep' })}</p>
       <p>{hasStep ? words.nextSteps[errorCode] : words.nextStep}</p>
       {errorCode !== undefined && <code>{errorCode}</code>}
       {errorCode?.startsWith('server-') && <RestartServer server={source.server} />}

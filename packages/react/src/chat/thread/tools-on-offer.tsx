@@ -1,3 +1,5 @@
+'use client';
+
 import { toPrintable } from '@casement/protocol/basics';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useConversation } from '../chat-host.js';

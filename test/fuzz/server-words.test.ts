@@ -1,0 +1,45 @@
+import { expectLinearText, expectLinearValues, textOf, valueOf } from './inputs.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findNearest } from '../../packages/gateway/src/find-nearest.js';
+import { findExcess } from '../../packages/gateway/src/list-entry-excess.js';
+import { createServerLabels } from '../../packages/gateway/src/server-labels.js';
+import { runs } from './runs.js';
+
+const config = { name: 'tsx', isNameDerived: true, kind: 'http', url: 'http://a.example/' } as const;
+
+test('what is too much about an entry of a list is found in linear work', () => {
+  expectLinearValues(findExcess, (large) => ({ name: 'x', inputSchema: large }));
+  fc.assert(
+    fc.property(valueOf(['name', 'inputSchema', 'properties']), (value) => {
+      expect(findExcess(value)).toBeUndefined();
+    }),
+    runs(200),
+  );
+});
+
+test('the nearest of many names is found in linear work, and is one of them', () => {
+  const pieces = ['ui://', 'a', '/', '.html', 'app', '%20'];
+  expectLinearText(pieces, (text) => findNearest('ui://a/app.html', [text]));
+  expectLinearText(pieces, (text) => findNearest(text, ['ui://a/app.html']));
+  fc.assert(
+    fc.property(textOf(pieces), fc.array(textOf(pieces), { maxLength: 10 }), (word, names) => {
+      for (const found of findNearest(word, names)) expect(names).toContain(found);
+    }),
+    runs(200),
+  );
+});
+
+test('whatever a server calls itself, its label is short, printable and stays', () => {
+  fc.assert(
+    fc.property(textOf(['Bank', ' ', '(2)', '\u202e', '\u0000', '<b>']), (title) => {
+      const labels = createServerLabels([config, { name: 'Bank', kind: 'http', url: config.url }]);
+      const label = labels.give(config, { name: 'x', title });
+      expect(label?.length ?? 0).toBeLessThan(80);
+      expect(label ?? '').not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(label?.toLowerCase().replaceAll(/[^a-z0-9]/g, '')).not.toBe('bank');
+      if (label !== undefined) expect(labels.give(config, { name: 'other' })).toBe(label);
+    }),
+    runs(300),
+  );
+});
