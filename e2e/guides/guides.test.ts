@@ -219,7 +219,7 @@ describe('first-app.md', async () => {
     await app.locator('#again').click();
     await eventually(async () => shown.count('app', 'in', 'tools/call')).toBe(1);
     await eventually(read).toMatch(/^[1-6] of 6$/);
-  });
+  }, 180_000);
 });
 
 /** Starts a server as a guide says, until the test is over. */
@@ -269,5 +269,5 @@ describe('chat.md', async () => {
     await guest.waitForSelector('#dashboard[data-state="shown"]', { timeout: 20_000 });
     expect(await guest.textContent('#place')).toContain('Lisbon');
     expect(chat.errors).toEqual([]);
-  });
+  }, 180_000);
 });
