@@ -1,14 +1,8 @@
 // npm run check: format, lint with the boundary table, types, dead code, sizes, package shape. All steps run; any failure fails it.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { root, run, runMain, runTool, say } from './lib/run.mjs';
-
-const published = async () => {
-  const folders = await readdir(join(root, 'packages'));
-  return folders.filter((folder) => folder !== 'inspector').map((folder) => join('packages', folder));
-};
+import { listPublished } from './lib/published.mjs';
+import { run, runMain, runTool, say } from './lib/run.mjs';
 
 const node = (...args) =>
   run(process.execPath, args).then(
@@ -27,7 +21,7 @@ runMain(async () => {
     ['dead code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
     ['lock files', () => node('scripts/check-locks.mjs')],
     ['sizes', () => node('scripts/check-sizes.mjs')],
-    ...(await published()).map((folder) => [
+    ...(await listPublished()).map(({ folder }) => [
       `package shape of ${folder}`,
       () => runTool('publint/src/cli.js', ['run', '--strict', folder]),
     ]),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../support/eventually.js';
 
 /** The first of three ports that are free now. */
-const findPorts = async (): Promise<number> => {
+export const findPorts = async (): Promise<number> => {
   for (;;) {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -26,14 +26,22 @@ const findPorts = async (): Promise<number> => {
   }
 };
 
-/** Starts an example as its README says and waits for the address it prints. */
-export const startExample = async (
-  workspace: string,
-): Promise<{ readonly address: string; close(): Promise<void> }> => {
+interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/** Starts a program that serves a chat and waits for the address it prints. */
+export const startPage = async ({
+  command,
+  args,
+  cwd,
+}: Command): Promise<{ readonly address: string; close(): Promise<void> }> => {
   const port = await findPorts();
   // A group of its own, so that npm and what it started end together.
-  const example = spawn('npm', ['start', '--workspace', workspace], {
-    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+  const example = spawn(command, args, {
+    cwd,
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -57,3 +65,11 @@ export const startExample = async (
   }
   return { address: /The chat is at (http:\S+)/.exec(printed)?.[1] ?? '', close };
 };
+
+/** Starts an example as its README says. */
+export const startExample = (workspace: string): ReturnType<typeof startPage> =>
+  startPage({
+    command: 'npm',
+    args: ['start', '--workspace', workspace],
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
+  });

@@ -36,6 +36,8 @@ export interface RunningCasement extends ReadyLine {
 interface StartOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
+  /** The command as somebody installed it; the one of this repository unless given. */
+  readonly program?: string;
 }
 
 const started = new Set<ChildProcess>();
@@ -43,8 +45,9 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-const spawnCli = (args: readonly string[], { env, cwd }: StartOptions) => {
-  const child = spawn(process.execPath, [cli, ...args], {
+const spawnCli = (args: readonly string[], { env, cwd, program }: StartOptions) => {
+  const [command, words] = program === undefined ? [process.execPath, [cli, ...args]] : [program, args];
+  const child = spawn(command, words, {
     cwd: cwd ?? root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { root, run, say } from './run.mjs';
 import { whenStale } from './stamp.mjs';
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+/** npm as this system calls it. */
+export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 const manifests = async () => {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));

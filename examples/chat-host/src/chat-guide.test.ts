@@ -8,12 +8,14 @@ import { verifies } from '../../../test/verifies.js';
 const root = join(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/guide/chat.md'), 'utf8');
 
-const blocks = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
+const found = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
   ([, before = '', language = '', code = '']) => {
     const [, source = ''] = /^<!-- (\S+) -->$/.exec(before) ?? [];
     return { source, language, code };
   },
 );
+// Commands are run by e2e/guides.
+const blocks = found.filter(({ language }) => language !== 'sh');
 const compiled = blocks.filter(({ source }) => source === 'compiled');
 const taken = blocks.filter(({ source }) => source.includes('#'));
 

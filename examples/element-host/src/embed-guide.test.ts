@@ -14,7 +14,8 @@ const compiled = [...guide.matchAll(/^<!-- compiled -->\n+```ts\n([\s\S]*?)\n```
   ([, code = '']) => code,
 );
 
-const blocks = [...guide.matchAll(/^(?!<!-- compiled)(.*)\n+```\w+\n([\s\S]*?)\n```$/gm)].map(
+// Commands are run by e2e/guides.
+const blocks = [...guide.matchAll(/^(?!<!-- compiled)(.*)\n+```(?!sh\n)\w+\n([\s\S]*?)\n```$/gm)].map(
   ([, before = '', code = '']) => {
     const [, file = '', name] = /^<!-- ([^\s#]+)(?:#(\S+))? -->$/.exec(before) ?? [];
     const source = name
