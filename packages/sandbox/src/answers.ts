@@ -11,8 +11,8 @@ const everyAnswer = {
   'origin-agent-cluster': '?1',
 };
 
-/** An hour: what a page is made of besides its address and release, the handler's own options, may change. */
-const cacheable = 'public, max-age=3600, immutable';
+/** An hour, and anew when the reader reloads: the handler's own options, which a page also holds, may have changed. */
+const cacheable = 'public, max-age=3600';
 
 /** An answer without a body. */
 export const toAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
