@@ -256,6 +256,22 @@ describe('questions', () => {
       expect(asked).toHaveLength(4);
     });
 
+    test('are those after a click of their own, also when the app asks many times at that click', async () => {
+      const { stage, asked } = await createLinks(true);
+      const looks: ((isActive: boolean) => void)[] = [];
+      stage.surface.hasUserActivation = (since) =>
+        since === undefined ? new Promise((resolve) => looks.push(resolve)) : Promise.resolve(false);
+      // Nothing is remembered: the looks are those before the questions, after one for a standing yes each.
+      for (let id = 1; id <= 8; id += 1) await stage.send(openLink(id, url));
+      for (const look of looks.splice(0)) look(true);
+      await settle();
+      for (const look of looks.splice(0)) {
+        look(true);
+        await settle();
+      }
+      expect(asked).toHaveLength(4);
+    });
+
     test('are none that come without anything the user did', async () => {
       const { stage, asked } = await createLinks(true);
       stage.surface.isActive = false;

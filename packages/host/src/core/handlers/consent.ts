@@ -50,10 +50,16 @@ export const createConsent = (context: HandlerContext): Consent => {
     scope,
   });
 
-  /** An app that is being closed is out of sight: it can save, but nothing of it reaches the user any more. */
-  const refuseWhileClosing = ({ method, details }: Question): void => {
+  /**
+   * An app that is being closed is out of sight: it can save, but nothing of it reaches the user any more. Nor does what
+   * an app took back. Looked at again after every wait before the user is reached.
+   */
+  const refuseWhenOver = ({ method, details, signal }: Question): void => {
     if (context.closing.aborted) context.enforce(method, refuseClosing, details);
+    if (signal.aborted) throw toCalledOff(signal);
   };
+
+  const toSignal = ({ signal }: Question): AbortSignal => AbortSignal.any([signal, context.closing]);
 
   const toStanding = async (question: Question): Promise<string | undefined> => {
     if (question.needsActivation && !(await surface.hasUserActivation())) return undefined;
@@ -63,10 +69,12 @@ export const createConsent = (context: HandlerContext): Consent => {
 
   const ask = async (question: Question): Promise<ConsentAnswer> => {
     const { method, details } = question;
-    const signal = AbortSignal.any([question.signal, context.closing]);
-    const isUsersWish = await surface.hasUserActivation(lastAskedUntil);
-    refuseWhileClosing(question);
-    if (signal.aborted) throw toCalledOff(signal);
+    const signal = toSignal(question);
+    const since = lastAskedUntil;
+    const isAfterAction = await surface.hasUserActivation(since);
+    // Another question may have been asked meanwhile: the action has paid for that one.
+    const isUsersWish = isAfterAction && since === lastAskedUntil;
+    refuseWhenOver(question);
     const done = openQuestion();
     if (!done) context.enforce(method, refuseRate(`${method}, while a question is open`), details);
     if (!unwanted.take()) {
@@ -88,12 +96,15 @@ export const createConsent = (context: HandlerContext): Consent => {
   };
 
   return async (question) => {
-    const { method, details, denial, signal } = question;
-    refuseWhileClosing(question);
+    const { method, details, denial } = question;
+    refuseWhenOver(question);
     const standing = await toStanding(question);
+    refuseWhenOver(question);
     if (standing !== undefined && !unasked.take()) context.enforce(method, refuseRate(method), details);
     const answer =
-      standing === undefined ? await ask(question) : ((await question.whenStanding?.({ signal })) ?? true);
+      standing === undefined
+        ? await ask(question)
+        : ((await question.whenStanding?.({ signal: toSignal(question) })) ?? true);
     const isGranted = isYes(answer);
     if (!context.isServing()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
     recorder.decision(

@@ -18,22 +18,21 @@ export const createRequestDisplayMode = (
     const decision = decideDisplayMode(mode, displayMode.offered(), displayMode.declared());
     // Covering the page is for the user to start; going back inline is always fine (B24).
     const isUnasked = decision.allow && mode !== 'inline' && !(await surface.hasUserActivation());
+    if (context.closing.aborted) return refuseClosing;
     return isUnasked ? refuseUnasked : decision;
   };
 
-  return async ({ mode }) => {
+  return async ({ mode }, { signal }) => {
+    /** Whoever asked is gone, or took it back. */
+    const isOver = (): boolean => signal.aborted || context.closing.aborted || !context.isServing();
     const current = displayMode.current();
     if (mode === current) return { mode };
     const decision = await decide(mode);
     recorder.decision('ui/request-display-mode', decision, { mode });
-    if (!decision.allow) return { mode: current };
+    if (!decision.allow || isOver()) return { mode: current };
     const granted = options.onDisplayMode ? await options.onDisplayMode({ mode, current }) : mode;
     // The hook may name any mode; the rules hold for that one as well.
-    if (
-      decideDisplayMode(granted, displayMode.offered(), displayMode.declared()).allow &&
-      context.isServing() &&
-      !context.closing.aborted
-    ) {
+    if (decideDisplayMode(granted, displayMode.offered(), displayMode.declared()).allow && !isOver()) {
       displayMode.apply(granted);
     }
     return { mode: displayMode.current() };

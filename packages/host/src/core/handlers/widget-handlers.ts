@@ -22,12 +22,14 @@ export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers =>
       (await load('casement/widget-state')).keepWidgetState(context, params),
     ...(onModal
       ? {
-          'casement/modal': async (params) => {
+          'casement/modal': async (params, { signal }) => {
             const { askForModal } = await load('casement/modal');
-            if (context.closing.aborted) context.enforce('casement/modal', refuseClosing);
             if (!modals.take()) context.enforce('casement/modal', refuseRate('casement/modal'));
-            if (!(await context.surface.hasUserActivation()))
-              context.enforce('casement/modal', refuseUnasked);
+            const isUnasked = !(await context.surface.hasUserActivation());
+            // Last, as all of this takes a moment in which the widget may have gone.
+            if (context.closing.aborted) context.enforce('casement/modal', refuseClosing);
+            signal.throwIfAborted();
+            if (isUnasked) context.enforce('casement/modal', refuseUnasked);
             return askForModal(context, onModal, params);
           },
         }
