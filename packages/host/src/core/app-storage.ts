@@ -21,8 +21,9 @@ export const toStorageIdentity = async (
   options: Pick<AppOptions, 'storage' | 'user'>,
   serverIdentity: string,
 ): Promise<string> => {
-  const { storage = 'page', user = '' } = options;
-  if (user !== '') return toServerIdentity(user, serverIdentity);
+  const { storage = 'page', user } = options;
+  // Pages without types give null for somebody who is not signed in: that is no name, and the same for everybody.
+  if (user && /\S/.test(user)) return toServerIdentity(user, serverIdentity);
   if (storage === 'page') return serverIdentity;
   throw new CasementError(
     'storage-user-missing',
