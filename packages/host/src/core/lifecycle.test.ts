@@ -556,6 +556,23 @@ describe('a reload', () => {
     await vi.waitFor(() => expect(busy.surface.frames[0]?.isThere).toBe(false));
     for (const { session } of [deaf, busy]) void session.close();
   });
+
+  test('is called off by Stop, and can be asked for again', async () => {
+    const stage = createStage({ limits: { teardownMs: 60_000 } });
+    await stage.ready();
+    stage.session.reload();
+    await settle();
+    stage.session.stop();
+    await settle();
+    expect(stage.session.getSnapshot()).toMatchObject({
+      status: 'failed',
+      failure: { code: 'app-stopped' },
+    });
+    expect(stage.surface.frames).toHaveLength(1);
+    stage.session.reload();
+    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    void stage.session.close();
+  });
 });
 
 describe('two hundred sessions', () => {

@@ -201,11 +201,13 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       isReloading = true;
       // The user looks at the app meanwhile: they wait for one that saves, not for one that does nothing.
       const wait = { ms: limits.teardownMs, quietMs: briefMs(limits) };
-      const asked = isReady() ? frame.askTeardown('reload', wait) : Promise.resolve();
+      const wasReady = isReady();
+      const asked = wasReady ? frame.askTeardown('reload', wait) : Promise.resolve();
       void asked.then(() => {
         isReloading = false;
-        // The app may have been closed meanwhile.
+        // The app may have been closed meanwhile, or stopped: the later wish counts.
         if (store.state.status === 'closed' || store.state.status === 'tearing-down') return;
+        if (wasReady && isStopped(store.state)) return;
         frame.unmount();
         failing = new AbortController();
         delivery.shut();
@@ -248,6 +250,9 @@ const afterwordMs = 50;
 const hungMs = 4_000;
 
 const isHung = (state: SessionState): boolean => 'silence' in state && state.silence !== undefined;
+
+const isStopped = (state: SessionState): boolean =>
+  state.status === 'failed' && state.failure.code === 'app-stopped';
 
 /** Failures after which there is nobody to ask, or nobody who would answer. */
 const unaskable: ReadonlySet<string> = new Set([
