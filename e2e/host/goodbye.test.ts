@@ -101,6 +101,28 @@ test.each(['with moveBefore', 'without moveBefore'])(
   },
 );
 
+test.each(['with moveBefore', 'without moveBefore'])(
+  'an app that says goodbye is not seen in a page that makes every frame visible either (%s)',
+  async (way) => {
+    if (way === 'without moveBefore') await withoutMoves();
+    await page.addStyleTag({ content: 'div, iframe { visibility: visible }' });
+    const options = { displayModes: ['inline', 'fullscreen'], limits: { teardownMs: 60_000 } };
+    await show(page, { html: staysOn, base: world.base, options });
+    await page.evaluate(() => {
+      const { app } = window.hostApps[0] ?? {};
+      app?.setDisplayMode('fullscreen');
+      void app?.close();
+    });
+    const isSeen = () =>
+      page.locator('iframe').evaluate((frame) => frame.checkVisibility({ opacityProperty: true }));
+    expect(await isSeen()).toBe(false);
+    // Nor is the keyboard in what is around it.
+    const isHeld = () =>
+      page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body);
+    await eventually(isHeld).toBe(false);
+  },
+);
+
 test('an app that asks to be closed, or is closed by its own Close, is out of sight at once too', async () => {
   const asks = toApp(`
     bridge.answers['ui/resource-teardown'] = () => undefined;

@@ -54,8 +54,11 @@ const moveAway = (wrapper: HTMLElement): HTMLElement | undefined => {
   return place;
 };
 
-/** Takes no room and is not seen. Its size is the app's, so that there is no last, pointless resize. */
+/**
+ * Takes no room and is not seen, also where a rule of the page makes every frame visible. Its size is the app's, so that
+ * there is no last, pointless resize.
+ */
 const toHidden = (wrapper: HTMLElement): string => {
   const { width, height } = wrapper.getBoundingClientRect();
-  return `;position:fixed;inset:0 auto auto 0;width:${width}px;height:${height}px;visibility:hidden`;
+  return `;position:fixed;inset:0 auto auto 0;width:${width}px;height:${height}px;visibility:hidden;opacity:0`;
 };
