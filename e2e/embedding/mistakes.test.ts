@@ -223,6 +223,19 @@ describe('E2 a sandbox that is not what it should be', () => {
     expect(product.requests.some((url) => url.includes('/probe'))).toBe(false);
   });
 
+  test('one that fails while its probe works is not blamed on a policy the page does not have', async () => {
+    const handler = createSandboxHandler({ base: product.base, hostOrigins: [product.origin] });
+    product.answer(async (request, response) => {
+      if (request.url?.startsWith('/proxy')) return response.writeHead(502).end();
+      const answer = await handler(new Request(`http://${request.headers.host ?? ''}${request.url ?? ''}`));
+      return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    });
+    const page = await openPage(browser, product.origin);
+    const options = { storage: 'persistent', user: 'user-1', limits: { sandboxMs: 1_500 } };
+    expect(await fail(page, { options })).toMatchObject({ code: 'sandbox-unreachable' });
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
   test('one of another release is shown with a finding', async () => {
     product.answer(serveRelease('9.9.9'));
     const page = await openPage(browser, product.origin);

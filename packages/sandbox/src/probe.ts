@@ -29,15 +29,17 @@ const toVerdict = (url: URL, options: ProbeOptions): ProbeVerdict => {
 
 /**
  * Answers `/probe`: without a policy that there is a sandbox, with one a page that tells its parent why the sandbox
- * would refuse it. Any page may frame it, also under COEP: a page that is refused must be able to learn that it is.
+ * would refuse it. Any page may frame it, also under COEP: a page that is refused must be able to learn that it is. With
+ * `embedding=held` the page is held to its COEP, as it is with a proxy: who hears nothing then knows that it has one.
  */
 export const answerProbe = async (request: Request, options: ProbeOptions): Promise<Response> => {
   const url = new URL(request.url);
   const shared = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!url.searchParams.has('p')) return toAnswer(204, shared);
+  const isHeld = url.searchParams.get('embedding') === 'held';
   return toPageAnswer(toProbePage(toVerdict(url, options)), request, {
     ...shared,
-    'cross-origin-embedder-policy': 'require-corp',
+    ...(isHeld ? {} : { 'cross-origin-embedder-policy': 'require-corp' }),
     'cache-control': 'no-store',
     'content-security-policy': `default-src 'none'; script-src '${probeScriptHash}'; base-uri 'none'; form-action 'none'; sandbox allow-scripts allow-same-origin`,
   });

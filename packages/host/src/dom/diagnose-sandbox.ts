@@ -20,17 +20,26 @@ export const diagnoseSandbox = async (
   given: { readonly origins: readonly string[]; readonly isCredentialless: boolean },
   signal: AbortSignal,
 ): Promise<SessionFailure | undefined> => {
-  const finding = await ask(spec, signal);
+  const finding = await ask(spec, signal, 'exempt');
   if (!finding || signal.aborted) return undefined;
   const release = finding.kind === 'verdict' ? finding.release : undefined;
-  const trouble = await toTrouble(finding, spec, given.isCredentialless);
+  const trouble = await toTrouble(finding, spec, { ...given, signal });
   const sandbox = { origin: spec.origin, pageOrigins: given.origins, ...(release ? { release } : {}) };
   return trouble && toSandboxFailure(trouble, sandbox);
 };
 
-/** Frames, not fetches: a page that may frame the sandbox often may not fetch from it. */
-const ask = (spec: FrameSpec, signal: AbortSignal): Promise<Finding | undefined> =>
+/**
+ * Frames, not fetches: a page that may frame the sandbox often may not fetch from it. The question gets through whatever
+ * the page's policy on embedding is, unless it shall be held to that as the app's own frame is.
+ */
+const ask = (
+  spec: FrameSpec,
+  signal: AbortSignal,
+  embedding: 'exempt' | 'held',
+): Promise<Finding | undefined> =>
   new Promise((resolve) => {
+    // Nobody wants to know any more.
+    if (signal.aborted) return resolve(undefined);
     const frame = document.createElement('iframe');
     const ends = new AbortController();
     const end = (finding?: Finding): void => {
@@ -62,20 +71,19 @@ const ask = (spec: FrameSpec, signal: AbortSignal): Promise<Finding | undefined>
     frame.addEventListener('load', () => setTimeout(() => end({ kind: 'silence' }), afterLoadMs), on);
     setTimeout(() => end(), answerMs);
     frame.setAttribute('sandbox', spec.sandbox);
-    // The question itself must get through whatever the page's policy on embedding is.
-    frame.setAttribute('credentialless', '');
+    frame.toggleAttribute('credentialless', embedding === 'exempt');
     frame.referrerPolicy = 'no-referrer';
     frame.hidden = true;
     frame.tabIndex = -1;
     // The static file answers no questions; that it comes up there is an answer as well.
-    frame.src = spec.probeUrl ?? spec.url;
+    frame.src = spec.probeUrl === undefined ? spec.url : `${spec.probeUrl}&embedding=${embedding}`;
     document.body.append(frame);
   });
 
 const toTrouble = async (
   finding: Finding,
   spec: FrameSpec,
-  isCredentialless: boolean,
+  { isCredentialless, signal }: { readonly isCredentialless: boolean; readonly signal: AbortSignal },
 ): Promise<SandboxTrouble | undefined> => {
   if (finding.kind === 'violation') return 'blocked-by-page';
   if (finding.kind === 'silence') return (await isAnswered(spec)) ? 'unknown' : 'unreachable';
@@ -90,7 +98,9 @@ const toTrouble = async (
       // Some browsers do not tell which pages are around, so the sandbox could not be asked about them.
       if (window.top !== window && location.ancestorOrigins === undefined && !crossOriginIsolated)
         return 'ancestor-refused';
-      return isCredentialless ? undefined : 'embedder-policy';
+      if (isCredentialless) return undefined;
+      // Only if the same question does not get through without exemption it is the page's policy.
+      return (await ask(spec, signal, 'held'))?.kind === 'silence' ? 'embedder-policy' : undefined;
     default:
       return undefined;
   }
