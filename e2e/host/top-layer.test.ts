@@ -254,6 +254,29 @@ test.each(['of the host', 'of the page', 'in a shadow root of the page'])(
   },
 );
 
+test.each(['role="alertdialog"', 'data-mcp-question'])(
+  'E3 an app that changes its mode does not come above a question in a popover of the page (%s)',
+  async (mark) => {
+    await show(page, { html: quietApp, base: world.base, options: { displayModes } });
+    await setMode('pip');
+    await page.evaluate((attribute) => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<div id="question" popover="manual" ${attribute} style="inset: 30%; margin: 0; width: auto; height: auto">Delete all?</div>`,
+      );
+      document.querySelector<HTMLElement>('#question')?.showPopover();
+    }, mark);
+    for (const mode of ['fullscreen', 'inline', 'pip', 'fullscreen'] as const) {
+      await setMode(mode);
+      expect([mode, await met()]).toEqual([mode, 'question']);
+    }
+    await page.evaluate(() => document.querySelector<HTMLElement>('#question')?.hidePopover());
+    const isOnTop = () => wrapper().evaluate((element) => element.matches(':popover-open'));
+    await eventually(isOnTop).toBe(true);
+    expect(await met()).toBe('app 0');
+  },
+);
+
 test('E3 an app for which the page has a place of its own stays a part of the page', async () => {
   await show(page, { html: quietApp, base: world.base, options: { displayModes } });
   await page.evaluate(() =>

@@ -1,6 +1,6 @@
 import type { FrameUse } from './frame-use.js';
 import { toHostFocus, type FocusPath } from './host-focus.js';
-import { findLock, isAround } from './keyboard-lock.js';
+import { findLock, isAround, questions } from './keyboard-lock.js';
 
 const recentTabMs = 500;
 /** Who types and then acts in the app by other means than a press takes at least so long. */
@@ -119,8 +119,6 @@ const toHome = (
   const isKept = field instanceof HTMLElement && field.isConnected && keepsKeys(from, app);
   return isKept && (!lock || isAround(lock.question, field)) ? field : lock?.home;
 };
-
-const questions = 'dialog[open], [role="dialog"], [role="alertdialog"], [data-mcp-question]';
 
 /** Whether keys here are the host's alone: in a field, or anywhere in a question that this app is not part of. */
 const keepsKeys = (path: FocusPath, app: HTMLElement): boolean =>

@@ -3,6 +3,9 @@ interface Lock {
   readonly home: HTMLElement;
 }
 
+/** What counts as a question, of the host or of the page. */
+export const questions = 'dialog[open], [role="dialog"], [role="alertdialog"], [data-mcp-question]';
+
 const locks: Lock[] = [];
 
 /**

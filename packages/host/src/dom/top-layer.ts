@@ -1,5 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
 import { adoptStyle } from './adopt-style.js';
+import { isAround, questions } from './keyboard-lock.js';
 
 /** Holds an app that stands in front of its page in the browser's top layer. */
 export interface TopLayer {
@@ -11,8 +12,8 @@ export interface TopLayer {
 // What is in the top layer now, with the way to come out on top of it again.
 const raised = new Map<HTMLElement, { readonly mode: DisplayMode; again(): void }>();
 
-// A modal dialog closes with one of these; in a shadow root its own event is not heard out here.
-const endings = ['close', 'focusin', 'pointerup', 'keyup'] as const;
+// A modal dialog or a popover closes with one of these; in a shadow root its own event is not heard out here.
+const endings = ['close', 'toggle', 'focusin', 'pointerup', 'keyup'] as const;
 
 let reset: CSSStyleSheet | undefined;
 
@@ -22,7 +23,8 @@ let reset: CSSStyleSheet | undefined;
  * DOM, so the frame goes on. Not there is:
  *
  * - an app that the page has a place of its own for: it is a part of the page, which may want something above it;
- * - an app behind a modal dialog, such as a question: it would cover the dialog, and be dead. It comes when that closes.
+ * - an app behind a modal dialog, such as a question: it would cover the dialog, and be dead. It comes when that closes;
+ * - an app behind a question in a popover of the page: it would cover that as well, and could uncover it under a click.
  *
  * Without popovers an app is only laid over its page, as it is in those cases.
  */
@@ -49,15 +51,20 @@ export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
     if (waiting) return;
     waiting = new AbortController();
     const { signal } = waiting;
-    // A task later: the dialog is still open while it is told that it closes.
-    const look = (): void => void setTimeout(() => signal.aborted || raise());
+    const look = ({ type, target }: Event): void => {
+      // An app that looks whether it can come is shown and hidden itself.
+      if (type === 'toggle' && isApp(target)) return;
+      // A task later: the dialog is still open while it is told that it closes.
+      setTimeout(() => signal.aborted || raise());
+    };
     for (const name of endings) page.addEventListener(name, look, { signal, capture: true, passive: true });
   };
   const raise = (): void => {
     wrapper.popover = 'manual';
     if (isRaised()) wrapper.hidePopover();
-    wrapper.showPopover();
-    if (!isReached(wrapper)) {
+    const isBehind = isBehindQuestion(wrapper);
+    if (!isBehind) wrapper.showPopover();
+    if (isBehind || !isReached(wrapper)) {
       lower();
       return wait();
     }
@@ -91,6 +98,15 @@ const toReset = (): CSSStyleSheet => {
   );
   return sheet;
 };
+
+const isApp = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset.displayMode !== undefined;
+
+/** A popover makes nothing inert: what is shown later would be above a question there. */
+const isBehindQuestion = (wrapper: HTMLElement): boolean =>
+  [...wrapper.ownerDocument.querySelectorAll(':popover-open')].some(
+    (shown) => shown.matches(questions) && !isApp(shown) && !isAround(shown, wrapper),
+  );
 
 /** What was shown last is on top of all; if the pointer does not meet it there, a modal dialog has made it inert. */
 const isReached = (wrapper: HTMLElement): boolean => {
