@@ -33,18 +33,19 @@ describe.each(browserNames)('%s', (name) => {
     await stage.open(casement.url, { server: 'debug', tool: 'debug-tool', args: {}, run: true });
     await stage.reaches('ready');
   };
-  const chooseMode = (mode: string) =>
+  /** Chooses in the page's only list that has this value. */
+  const choose = (value: string) =>
     browser.run(
       0,
       (wanted) => {
         const select = [...document.querySelectorAll('select')].find((one) =>
-          [...one.options].some(({ value }) => value === 'pip'),
+          [...one.options].some((option) => option.value === wanted),
         );
-        if (!select) throw new Error('no choice of modes');
+        if (!select) throw new Error(`no choice of ${wanted}`);
         select.value = wanted;
         select.dispatchEvent(new Event('change', { bubbles: true }));
       },
-      mode,
+      value,
     );
   const log = () => stage.textOfApp('#event-log');
 
@@ -53,7 +54,7 @@ describe.each(browserNames)('%s', (name) => {
     const info = () => stage.textOfApp('#host-context-info');
     for (const mode of ['fullscreen', 'pip', 'inline']) {
       // A press in the app counts as the user's; WebKit's driver cannot make one, so there the user asks in the page.
-      if (name === 'webkit') await chooseMode(mode);
+      if (name === 'webkit') await choose(mode);
       else await browser.press(2, `#display-${mode}-btn`);
       await eventually(async () => (await stage.snapshot())?.displayMode).toBe(mode);
       await eventually(info).toMatch(new RegExp(`Display Mode\\s*${mode}`));
@@ -89,6 +90,27 @@ describe.each(browserNames)('%s', (name) => {
     expect(height).toBeLessThan(450);
     await browser.press(0, 'dialog button[aria-disabled="false"]', 'Send');
     await eventually(log).toContain('send-message-result:');
+  });
+
+  test('scrollbars have the colours of the theme', async () => {
+    await stage.open(casement.url, { server: 'fixture', tool: 'well-behaved', args: {}, run: true });
+    await stage.reaches('ready');
+    const read = () =>
+      browser.run(0, () => {
+        const list = document.querySelector('.tool-list');
+        if (!list) throw new Error('no list of tools');
+        const { colorScheme, scrollbarColor } = getComputedStyle(list);
+        return { colorScheme, scrollbarColor };
+      });
+    for (const [theme, thumb] of [
+      ['light', 'rgb(102, 114, 127)'],
+      ['dark', 'rgb(142, 153, 167)'],
+    ] as const) {
+      await choose(theme);
+      await eventually(read).toMatchObject({ colorScheme: theme });
+      // The track shows what is below it. WebKitGTK has no such property, and follows the scheme.
+      expect((await read()).scrollbarColor).toBe(name === 'webkit' ? null : `${thumb} rgba(0, 0, 0, 0)`);
+    }
   });
 
   test('the app stores for itself, and its cookies are not the page’s', async () => {

@@ -11,8 +11,8 @@ const programs = {
   'dbus-daemon': 'dbus',
 };
 
-/** What only the whole suite needs: a driver for the control in Chromium. */
-const moreForTheSuite = { chromedriver: 'chromium-driver' };
+/** What only the whole suite needs: a driver for the control in Chromium, and networks to listen in. */
+const moreForTheSuite = { chromedriver: 'chromium-driver', ip: 'iproute2' };
 
 const findMissing = async (wanted) => {
   const missing = [];

@@ -75,6 +75,20 @@ export const browserTable: readonly BrowserRow[] = [
     webkit: 'none leaves',
     test: ['hostile.test.ts', 'as an app it reaches nobody, and cannot leave'],
   },
+  {
+    what: 'What a hostile app sends by WebRTC (STUN)',
+    chromium: 'does not leave',
+    firefox: '**leaves**',
+    webkit: 'has no WebRTC',
+    test: ['side-doors.test.ts', 'what leaves an app by WebRTC, names and connections'],
+  },
+  {
+    what: 'Its DNS prefetch and preconnect',
+    chromium: 'do not leave',
+    firefox: '**leave**',
+    webkit: '**leave**',
+    test: ['side-doors.test.ts', 'what leaves an app by WebRTC, names and connections'],
+  },
 ];
 
 /** The table as the README has it. */

@@ -26,13 +26,22 @@ const killFamily = (child: ChildProcess): void => {
   }
 };
 
+/** How a process is started. */
+export interface ChildOptions {
+  /** More of the environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** A command that runs the other one, in a network of its own for instance. */
+  readonly within?: readonly string[] | undefined;
+}
+
 /** Starts a browser or its driver. */
 export const startChild = (
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, within = [] }: ChildOptions = {},
 ): Child => {
-  const child = spawn(command, args, {
+  const [program = command, ...given] = [...within, command, ...args];
+  const child = spawn(program, given, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

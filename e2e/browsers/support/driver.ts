@@ -1,3 +1,5 @@
+import type { ChildOptions } from './child.js';
+
 /** The commands of the WebDriver standard that the tests use, each with its place below a session's address. */
 export const commands = {
   Navigate: ['POST', 'url'],
@@ -24,9 +26,7 @@ export interface Driver {
 export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** How a browser is started. */
-export interface DriverOptions {
+export interface DriverOptions extends ChildOptions {
   /** Address and port of an HTTP proxy that sees every request, those to this machine as well. */
   readonly proxy?: string;
-  /** More of the environment. */
-  readonly env?: Readonly<Record<string, string>>;
 }

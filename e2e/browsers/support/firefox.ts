@@ -89,7 +89,7 @@ const createLine = (socket: Socket) => {
 };
 
 /** Starts a Firefox with a new profile. */
-export const startFirefox = async ({ proxy, env }: DriverOptions = {}): Promise<Driver> => {
+export const startFirefox = async ({ proxy, env, within }: DriverOptions = {}): Promise<Driver> => {
   const port = await findFreePort();
   const profile = createTempFolder();
   const lines = Object.entries(preferences(port, proxy)).map(
@@ -100,7 +100,7 @@ export const startFirefox = async ({ proxy, env }: DriverOptions = {}): Promise<
     process.env['CASEMENT_FIREFOX'] ?? 'firefox-esr',
     ['--marionette', '--headless', '--no-remote', '--profile', profile.path],
     // Its home is the profile's, so that it shares nothing with a Firefox of the person who runs this.
-    { HOME: profile.path, MOZ_CRASHREPORTER_DISABLE: '1', ...env },
+    { env: { HOME: profile.path, MOZ_CRASHREPORTER_DISABLE: '1', ...env }, within },
   );
   const stop = async (): Promise<void> => {
     await child.stop();

@@ -86,20 +86,23 @@ const findMiniBrowser = (): string => {
 };
 
 /** Starts WebKitGTK's own small browser on a display of its own. */
-export const startWebKit = async ({ proxy, env }: DriverOptions = {}): Promise<Driver> => {
+export const startWebKit = async ({ proxy, env, within }: DriverOptions = {}): Promise<Driver> => {
   const home = createTempFolder();
   const port = await findFreePort();
   const driver = startChild(
     'xvfb-run',
     ['-a', '-s', '-screen 0 1280x900x24', 'WebKitWebDriver', `--port=${port}`],
     {
-      HOME: home.path,
-      XDG_RUNTIME_DIR: home.path,
-      // As root it cannot make a sandbox of its own; and no card draws here.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      NO_AT_BRIDGE: '1',
-      ...env,
+      env: {
+        HOME: home.path,
+        XDG_RUNTIME_DIR: home.path,
+        // As root it cannot make a sandbox of its own; and no card draws here.
+        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+        LIBGL_ALWAYS_SOFTWARE: '1',
+        NO_AT_BRIDGE: '1',
+        ...env,
+      },
+      within,
     },
   );
   const stop = async (): Promise<void> => {
@@ -115,10 +118,13 @@ export const startWebKit = async ({ proxy, env }: DriverOptions = {}): Promise<D
 };
 
 /** Starts a Chromium by its driver; the control for what the other two do. */
-export const startChromium = async ({ proxy, env }: DriverOptions = {}): Promise<Driver> => {
+export const startChromium = async ({ proxy, env, within }: DriverOptions = {}): Promise<Driver> => {
   const home = createTempFolder();
   const port = await findFreePort();
-  const driver = startChild('chromedriver', [`--port=${port}`], { HOME: home.path, ...env });
+  const driver = startChild('chromedriver', [`--port=${port}`], {
+    env: { HOME: home.path, ...env },
+    within,
+  });
   const stop = async (): Promise<void> => {
     await driver.stop();
     home.remove();

@@ -10,22 +10,21 @@ const guide = readFileSync(new URL('docs/guide/embed.md', root), 'utf8');
 const readReadme = (file: string): string =>
   /^```tsx?\n([\s\S]*?)\n```$/m.exec(readFileSync(new URL(file, root), 'utf8'))?.[1] ?? '';
 
-const compiled = [...guide.matchAll(/^<!-- compiled -->\n+```ts\n([\s\S]*?)\n```$/gm)].map(
-  ([, code = '']) => code,
+const found = [...guide.matchAll(/^(.*)\n+```(\w*)\n([\s\S]*?)\n```$/gm)].map(
+  ([, before = '', language = '', code = '']) => ({ before, language, code }),
 );
-
+const compiled = found.filter(({ before }) => before === '<!-- compiled -->').map(({ code }) => code);
 // Commands are run by e2e/guides.
-const blocks = [...guide.matchAll(/^(?!<!-- compiled)(.*)\n+```(?!sh\n)\w+\n([\s\S]*?)\n```$/gm)].map(
-  ([, before = '', code = '']) => {
-    const [, file = '', name] = /^<!-- ([^\s#]+)(?:#(\S+))? -->$/.exec(before) ?? [];
-    const source = name
-      ? () => readGuideCode(file, name)
-      : file.endsWith('.md')
-        ? () => readReadme(file)
-        : undefined;
-    return { name: `${file}#${name}`, source, code };
-  },
-);
+const taken = found.filter(({ before, language }) => before !== '<!-- compiled -->' && language !== 'sh');
+const blocks = taken.map(({ before, code }) => {
+  const [, file = '', name] = /^<!-- ([^\s#]+)(?:#(\S+))? -->$/.exec(before) ?? [];
+  const source = name
+    ? () => readGuideCode(file, name)
+    : file.endsWith('.md')
+      ? () => readReadme(file)
+      : undefined;
+  return { name: `${file}#${name}`, source, code };
+});
 
 test('the blocks that stand alone compile against the built packages', () => {
   expect(compiled.length).toBeGreaterThan(1);

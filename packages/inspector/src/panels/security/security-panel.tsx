@@ -69,13 +69,16 @@ const Header = ({ csp }: { csp: string }) => (
 /** Chromium alone has both; a page can ask for one of them only. */
 const hasConnectionAllowlist = (): boolean => 'credentialless' in HTMLIFrameElement.prototype;
 
+const listSideDoors = (): string =>
+  'RTCPeerConnection' in window ? 'WebRTC, DNS prefetch and preconnect' : 'DNS prefetch and preconnect';
+
 const BrowserLimits = () =>
   hasConnectionAllowlist() ? null : (
     <Section title="This browser">
       <p>
-        It has no Connection-Allowlist. Requests of the app are held to the policy below, but WebRTC, DNS
-        lookups and opened connections are not: an app could let data out by them. Look at apps you do not
-        trust in Chromium.
+        It has no Connection-Allowlist. Requests of the app are held to the policy below, but{' '}
+        {listSideDoors()} are not: an app can let data out by them. Look at apps you do not trust in a new
+        Chromium.
       </p>
     </Section>
   );
