@@ -195,7 +195,7 @@ test('an app that cannot be seen opens no dialog, and one whose template is not 
   const { page, widget } = await openWidget();
   await settled(page);
   expect(await asks(widget, { template: 'ui://kitchen/none' })).toBe('shown');
-  await dialogs(page).getByText('There is no such resource.').waitFor();
+  await dialogs(page).getByText('This app cannot be shown.').waitFor();
   await page.keyboard.press('Escape');
   await gone(page);
   await page.locator('.casement-chat').evaluate((root) => (root.style.visibility = 'hidden'));

@@ -3,6 +3,7 @@ import { mountApp } from '@casement/host';
 import { openAppDialog, type AppDialog } from '@casement/host/dialogs';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol';
 import { settled } from './app-settled.js';
+import { developersWords } from './developers-words.js';
 import { createFamilies } from './families.js';
 import { sizeOfResult } from './gateway-client.js';
 import { createGrants } from './grants.js';
@@ -90,7 +91,12 @@ export const createStage = (container: HTMLElement): Stage => {
         dialog = openAppDialog(request, {
           opener: app,
           place: container,
-          mounted: { ...options, hostContext: toContext(), toolInput: args },
+          mounted: {
+            ...options,
+            hostContext: toContext(),
+            toolInput: args,
+            words: { chrome: developersWords },
+          },
           className: 'app-dialog',
         });
         if (callState.status === 'done') dialog.app.sendToolResult(callState.result);

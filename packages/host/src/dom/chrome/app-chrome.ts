@@ -106,7 +106,7 @@ export const createAppChrome = (options: {
     );
     const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
     failure.show(
-      isFailed ? [words.failed, toAppProblem(problem, words.failures)] : [],
+      isFailed ? [words.failed, words.appProblem?.(problem) ?? toAppProblem(problem, words.failures)] : [],
       isFailed ? [reloading] : [],
     );
   };

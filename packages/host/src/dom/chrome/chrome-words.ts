@@ -1,3 +1,4 @@
+import type { SessionFailure } from '../../core/app-snapshot.js';
 import type { AppWords } from '../host-words.js';
 import type { FailureWords } from '../failure-text.js';
 
@@ -25,6 +26,8 @@ export interface ChromeWords {
   failed: string;
   /** The message itself, by the code of the failure. */
   failures: FailureWords;
+  /** What is said of a failure where a sentence by its code is not enough, as for developers; neutral unless given. */
+  appProblem?(failure: SessionFailure): string;
   /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
   quietPage(site: string): string;
   openPage: string;

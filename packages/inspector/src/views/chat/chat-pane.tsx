@@ -3,16 +3,14 @@ import { ChatShell, type ChatAppOptions, type ChatShellProps, type Conversation 
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ChatRoom } from '../../chat/chat-room.js';
 import { toFirstPrompts } from '../../chat/tool-command.js';
+import { developersWords } from '../../developers-words.js';
 import { hostInfo } from '../../host-info.js';
 import { toStorageOptions } from '../../view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 import { useChatRoom } from './use-chat-room.js';
 
-/** Here the user is a developer. */
-const developersWords: ChatShellProps['words'] = {
-  appProblem: ({ message, hint }) => (hint === undefined ? message : `${message} ${hint}`),
-};
+const words: ChatShellProps['words'] = { ...developersWords, chrome: developersWords };
 
 const useAppOptions = (): ChatAppOptions => {
   const { consents, recording, hostContext, settings } = useInspector();
@@ -76,7 +74,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           prompts={prompts}
           onApp={onApp}
           onRestartServer={restart}
-          words={developersWords}
+          words={words}
           onDraft={room.setDraft}
           {...(suggestion ? { suggestion } : {})}
         />
