@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { toFixedTemplate } from './app-template.js';
+import { watchFile } from './watch-file.js';
+
+const createFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'casement-watch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+describe('a file that is watched', () => {
+  // vitest fails a run in which a timer or a watcher throws: that would end an author's server.
+  test('may end up behind links in a circle, and is told of when it is back', async () => {
+    const folder = createFolder();
+    const parent = join(folder, 'build');
+    mkdirSync(join(parent, 'dist'), { recursive: true });
+    const file = join(parent, 'dist', 'app.html');
+    writeFileSync(file, 'one');
+    const onChange = vi.fn();
+    watchFile(file, onChange);
+    renameSync(parent, join(folder, 'moved'));
+    symlinkSync('build', parent);
+    writeFileSync(join(folder, 'moved', 'dist', 'app.html'), 'two');
+    await wait(400);
+    onChange.mockClear();
+    rmSync(parent);
+    renameSync(join(folder, 'moved'), parent);
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), 5000);
+  });
+
+  test('may be watched by thousands of servers, each made for one request', async () => {
+    const file = join(createFolder(), 'app.html');
+    const held: (() => void)[] = [];
+    let told = 0;
+    const begun = performance.now();
+    for (let count = 0; count < 10_000; count += 1) {
+      held.push(() => (told += 1));
+      watchFile(file, held.at(-1) ?? (() => {}));
+      if (count % 100 === 0) await wait(0);
+    }
+    // Walking through all of them for each new one takes many times as long.
+    expect(performance.now() - begun).toBeLessThan(2000);
+    writeFileSync(file, 'new');
+    await vi.waitFor(() => expect(told).toBe(held.length), 5000);
+  });
+});
+
+describe('a template', () => {
+  test.skipIf(process.platform === 'win32')('that is a pipe is refused, not waited for', () => {
+    const pipe = join(createFolder(), 'app.html');
+    execFileSync('mkfifo', [pipe]);
+    // So that a server that does read it fails this test, and does not wait for ever.
+    const writer = spawn('sh', ['-c', 'printf "<!doctype html>" > "$0"', pipe]);
+    onTestFinished(() => void writer.kill());
+    expect(() => toFixedTemplate({ file: pipe })).toThrow('cannot be read');
+  });
+});
