@@ -2,20 +2,14 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toScriptFailure, toStartFailure } from './command-failure.js';
-import { createFolder, start } from './gateway.test-support.js';
+import { createFolder, start, stdio } from './gateway.test-support.js';
 import type { StdioServerConfig } from './server-config.js';
 
 const command = (
-  name: string,
+  program: string,
   args: string[] = [],
-  more: Partial<StdioServerConfig> = {},
-): StdioServerConfig => ({
-  kind: 'stdio',
-  name: 'tested',
-  command: name,
-  args,
-  ...more,
-});
+  { name = 'tested', ...more }: Partial<StdioServerConfig> = {},
+): StdioServerConfig => stdio(name, [], { command: program, args, ...more });
 const missing = Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' });
 const tooLong = 'x'.repeat(300);
 
