@@ -53,7 +53,7 @@ describe('a file that is watched', () => {
 describe('a template', () => {
   test.skipIf(process.platform === 'win32')('that is a pipe is refused, not waited for', () => {
     const pipe = join(createFolder(), 'app.html');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     // So that a server that does read it fails this test, and does not wait for ever.
     const writer = spawn('sh', ['-c', 'printf "<!doctype html>" > "$0"', pipe]);
     onTestFinished(() => void writer.kill());
