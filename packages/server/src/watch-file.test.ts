@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { McpServer as OldServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toFixedTemplate } from './app-template.js';
+import { registerAppResource } from './register-app-resource.js';
 import { watchFile } from './watch-file.js';
 
 const createFolder = (): string => {
@@ -51,6 +54,22 @@ describe('a file that is watched', () => {
 });
 
 describe('a template', () => {
+  // vitest fails a run with a rejection that nobody hears, which would end an author's server.
+  test.each([
+    ['1.x', () => new OldServer({ name: 'x', version: '1' })],
+    ['2.x', () => new McpServer({ name: 'x', version: '1' })],
+  ])('that is saved while a client cannot be told of it ends nothing (%s)', async (_which, create) => {
+    const file = join(createFolder(), 'app.html');
+    writeFileSync(file, '<!doctype html>one');
+    const server = create();
+    registerAppResource(server, 'A', 'ui://a/app.html', { ui: { prefersBorder: true } }, { file });
+    const send = vi.fn(() => Promise.reject(new Error('the client is gone')));
+    await server.connect({ start: async () => {}, close: async () => {}, send });
+    writeFileSync(file, '<!doctype html>other');
+    await vi.waitFor(() => expect(send).toHaveBeenCalled(), 5000);
+    await wait(50);
+  });
+
   test.skipIf(process.platform === 'win32')('that is a pipe is refused, not waited for', () => {
     const pipe = join(createFolder(), 'app.html');
     execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
