@@ -1,7 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+// @ts-expect-error -- scripts are plain JavaScript without types
+import { toShellWord as untyped } from '../scripts/lib/shell-word.mjs';
+
+const toShellWord = untyped as (text: string) => string;
 
 const root = join(import.meta.dirname, '..');
 
@@ -29,3 +34,21 @@ test.each([
   expect(stdout).toBe('');
   expect(readdirSync(root)).toEqual(before);
 });
+
+test('pack:all follows a link into this repository, and packs nothing there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'casement-pack-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(root, join(folder, 'link'));
+  const { status, stderr } = pack(join(folder, 'link', 'no-such-folder', 'within'));
+  expect(status).toBe(1);
+  expect(stderr).toContain('is inside this repository');
+});
+
+test
+  .skipIf(process.platform === 'win32')
+  .each(['/tmp/packages-1.0', '/tmp/with space', "/tmp/it's $(touch x) `y` ; z\\"])(
+  'the command that pack:all prints takes %s as one word',
+  (path) => {
+    expect(execFileSync('sh', ['-c', `printf %s ${toShellWord(path)}`], { encoding: 'utf8' })).toBe(path);
+  },
+);

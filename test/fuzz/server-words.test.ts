@@ -1,6 +1,7 @@
 import { expectLinearText, expectLinearValues, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toScriptFailure, toStartFailure } from '../../packages/gateway/src/command-failure.js';
 import { findNearest } from '../../packages/gateway/src/find-nearest.js';
 import { findExcess } from '../../packages/gateway/src/list-entry-excess.js';
 import { createServerLabels } from '../../packages/gateway/src/server-labels.js';
@@ -41,5 +42,32 @@ test('whatever a server calls itself, its label is short, printable and stays', 
       if (label !== undefined) expect(labels.give(config, { name: 'other' })).toBe(label);
     }),
     runs(300),
+  );
+});
+
+test('whatever a command is called, its failure is explained and printable', () => {
+  const pieces = ['./', '../', 'node', '.mjs', ' ', '\u0000', '\u202e', 'x'.repeat(300), '-c'];
+  const missing = Object.assign(new Error('spawn ENOENT'), { code: 'ENOENT' });
+  fc.assert(
+    fc.property(
+      textOf(pieces),
+      fc.array(textOf(pieces), { maxLength: 3 }),
+      textOf(pieces),
+      (command, args, cwd) => {
+        const base = { name: 'x', kind: 'stdio', inheritEnv: false, args } as const;
+        const failures = [
+          toStartFailure({ ...base, args, command, env: { PATH: cwd } }, missing),
+          toStartFailure({ ...base, args, command, cwd }, missing),
+          toScriptFailure({ ...base, args, command: 'node' }),
+        ];
+        for (const failure of failures) {
+          expect(failure?.code ?? 'command-invalid').toBe('command-invalid');
+          const shown = `${failure?.message} ${failure?.hint}`;
+          expect(shown.length).toBeLessThan(2000);
+          expect(shown).not.toMatch(/[\p{Cc}\u202e]/u);
+        }
+      },
+    ),
+    runs(100),
   );
 });

@@ -328,6 +328,22 @@ describe('who listens late', () => {
     expect([gone, replaced, late].map(({ mock }) => mock.calls)).toEqual([[], [], []]);
   });
 
+  test('is told once although it left and came back at once, as in the strict mode of React', async () => {
+    const { app, host } = await open();
+    await tell(host);
+    const [back, again] = [vi.fn(), vi.fn()];
+    app.on('toolinput', back)();
+    app.on('toolinput', back);
+    app.ontoolinput = again;
+    app.ontoolinput = again;
+    await settle();
+    // A component that sets its handler whenever it is drawn would draw for ever.
+    app.ontoolinput = again;
+    await settle();
+    expect(back).toHaveBeenCalledOnce();
+    expect(again).toHaveBeenCalledOnce();
+  });
+
   test('and hears a newer event meanwhile is told that one alone', async () => {
     const { app, host } = await open();
     await tell(host);

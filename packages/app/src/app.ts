@@ -70,13 +70,14 @@ export class App extends HostRequests {
   readonly #appInfo: Implementation;
   readonly #capabilities: AppCapabilities;
   readonly #options: AppOptions;
-  readonly #listeners = new Map<string, Set<unknown>>();
+  /** Those who listen, each with the event it is still to be told. */
+  readonly #listeners = new Map<string, Map<unknown, object | undefined>>();
   /** The last event of each kind, for those who come late. */
   readonly #last = new Map<string, object>();
   readonly #tools = createAppTools(() => this.#tellTools());
   #session: Session | undefined;
   #connecting: Promise<void> | undefined;
-  #isClosed = false;
+  #isClosed?: boolean;
   #stopResize: (() => void) | undefined;
 
   constructor(appInfo: Implementation, capabilities: AppCapabilities = {}, options: AppOptions = {}) {
@@ -91,9 +92,9 @@ export class App extends HostRequests {
         configurable: true,
         get: () => own,
         set: (handler?: Listener) => {
-          this.#listeners.get(type)?.delete(own);
-          own = handler;
-          if (own) this.addEventListener(type, own);
+          // The same again is no newcomer: a page that sets it with each drawing would draw for ever.
+          if (own !== handler) this.#listeners.get(type)?.delete(own);
+          if ((own = handler)) this.addEventListener(type, own);
         },
       });
     }
@@ -110,15 +111,14 @@ export class App extends HostRequests {
   }
 
   async #shakeHands(transport?: Transport, options?: RequestOptions): Promise<void> {
-    if (this.#isClosed) throw new AppError('closed', 'The app was closed.');
-    const session = createSession({
+    if (this.#isClosed) this.#sessionFor('connect');
+    const session = (this.#session = createSession({
       transport: transport ?? createParentTransport(this.#options),
       timeoutMs: this.#options.timeoutMs ?? 30_000,
       emit: (type, params) => this.#emit(type, params),
       onRequest: (method, params, context) => this.#answer(method, params, context),
       onTrouble: (error) => this.#report(error),
-    });
-    this.#session = session;
+    }));
     if (this.#tools.size > 0) this.#capabilities.tools ??= { listChanged: true };
     await session.connect(this.#appInfo, this.#capabilities, options);
     this.#style(session.state.hostContext ?? {});
@@ -164,12 +164,17 @@ export class App extends HostRequests {
   }
 
   addEventListener<T extends keyof AppEvents>(type: T, listener: AppListener<T>): void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    const last = !listeners.has(listener) && this.#last.get(type);
-    this.#listeners.set(type, listeners.add(listener));
+    const listeners = this.#listeners.get(type) ?? new Map<unknown, object | undefined>();
+    if (!listeners.has(listener)) listeners.set(listener, this.#last.get(type));
+    this.#listeners.set(type, listeners);
     // Once, and later; not to one that has heard a newer event meanwhile, or is gone.
     queueMicrotask(() => {
-      if (last && last === this.#last.get(type) && listeners.has(listener)) this.#call(type, listener, last);
+      const last = listeners.get(listener);
+      if (last && last === this.#last.get(type)) {
+        // Nothing is owed any more.
+        listeners.set(listener, this);
+        this.#call(type, listener, last);
+      }
     });
   }
 
@@ -250,15 +255,15 @@ export class App extends HostRequests {
   }
 
   #emit(type: keyof AppEvents, params: Params): void {
-    const isContext = type === 'hostcontextchanged';
-    if (isContext) this.#style(params);
     // Who comes late to changes is told all of them.
-    this.#last.set(type, (isContext && this.getHostContext()) || params);
+    const all = type === 'hostcontextchanged' && this.getHostContext();
+    if (all) this.#style(params);
+    this.#last.set(type, all || params);
     // Complete arguments end their preview.
     this.#last.delete(`${type}partial`);
     // One property per event, by the same name.
-    for (const listener of new Set([Reflect.get(this, `on${type}`), ...(this.#listeners.get(type) ?? [])]))
-      this.#call(type, listener, params);
+    const listeners = new Set<unknown>(this.#listeners.get(type)?.keys());
+    for (const listener of listeners.add(Reflect.get(this, `on${type}`))) this.#call(type, listener, params);
   }
 
   #call(type: string, listener: unknown, params: object): void {
@@ -272,7 +277,7 @@ export class App extends HostRequests {
 
   /** A mistake in the app's own code must be seen, in the page's console and by the host, whoever else is told. */
   #report(error: unknown, handler?: string): void {
-    if (handler && error instanceof Error) Reflect.set(error, 'message', `${handler}: ${error.message}`);
+    if (error instanceof Error && handler) Reflect.set(error, 'message', `${handler}: ${error.message}`);
     this.onerror?.(error);
     if (handler || !(error instanceof AppError)) globalThis.reportError?.(error);
   }

@@ -19,7 +19,7 @@ const readParentOrigin = (): string | undefined => {
 /** The way to the host: JSON-RPC by postMessage with the parent window, source and origin checked. */
 export const createParentTransport = ({ trustedOrigins = [] }: ParentTransportOptions = {}): Transport => {
   const { parent } = window;
-  if (parent === window) throw new AppError('no-host', 'The page is in no frame: it has no host.');
+  if (parent === window) throw new AppError('no-host', 'The page is in no frame.');
   const known = readParentOrigin();
   const isTrusted = (origin: string): boolean =>
     trustedOrigins.length === 0 || trustedOrigins.includes(origin);

@@ -55,14 +55,18 @@ const toMissingFile = (word: string, file: string, message: string, cause?: unkn
 const scriptRunners = /^(?:node|tsx|ts-node|bun|deno|python3?|ruby|php|sh|bash)(?:\.exe)?$/;
 const scriptName = /\.(?:[cm]?[jt]sx?|py|rb|php|sh)$/;
 const runWords: readonly string[] = ['run', 'watch'];
-const evalFlags: readonly string[] = ['-e', '--eval', '-p', '--print', '-c', '-m'];
+/** What follows is a program's text, or a module: -e, -pe, -lc, -m. */
+const evalFlag = /^(?:-[A-Za-z]*[ecpm]|--(?:eval|print)(?:=.*)?)$/;
+const scheme = /^[a-z]{2,}:/;
 
 /** The file a runner was told to run, where that is why it ended at once; undefined when it is there, or unknown. */
 export const toScriptFailure = ({ command, args, cwd }: StdioServerConfig): CasementError | undefined => {
   const runner = basename(command);
-  if (!scriptRunners.test(runner) || args.some((arg) => evalFlags.includes(arg))) return undefined;
-  const script = args.find((arg) => !arg.startsWith('-') && !runWords.includes(arg));
-  if (script === undefined) return undefined;
+  const at = args.findIndex((arg) => !arg.startsWith('-') && !runWords.includes(arg));
+  const script = args[at];
+  if (!scriptRunners.test(runner) || script === undefined) return undefined;
+  // Deno runs addresses, too.
+  if (scheme.test(script) || args.slice(0, at).some((arg) => evalFlag.test(arg))) return undefined;
   const file = resolve(cwd ?? '.', script);
   if (
     isFolder(file) &&
@@ -79,7 +83,14 @@ export const toScriptFailure = ({ command, args, cwd }: StdioServerConfig): Case
 
 const isPath = (word: string): boolean => /[/\\]/.test(word);
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Not there, or nothing that can be looked at: a name that is too long, links in a circle.
+    return false;
+  }
+};
 
 const listNames = (folder: string): string[] => {
   try {

@@ -1,18 +1,25 @@
 const MAX_CHARS = 200;
 const MAX_CANDIDATES = 20_000;
 const MAX_NEAREST = 3;
+/** Beyond this two words are two words, however long they are. */
+const MAX_SLIPS = 6;
+/** How many pairs of letters are compared in all; candidates are foreign text, and nothing else runs meanwhile. */
+const MAX_WORK = 2_000_000;
 
 /** The candidates that differ from a word by a slip or two, nearest first; a longer word may differ more. */
 export const findNearest = (word: string, candidates: Iterable<string>): string[] => {
   if (word === '' || word.length > MAX_CHARS) return [];
   const wanted = word.toLowerCase();
-  const most = Math.max(1, Math.floor(word.length / 4));
+  const most = Math.min(MAX_SLIPS, Math.max(1, Math.floor(word.length / 4)));
   const near = new Map<string, number>();
   let seen = 0;
+  let work = 0;
   for (const candidate of candidates) {
-    if ((seen += 1) > MAX_CANDIDATES) break;
+    if ((seen += 1) > MAX_CANDIDATES || work > MAX_WORK) break;
     if (candidate === word || near.has(candidate)) continue;
-    const steps = countSteps(wanted, candidate.slice(0, MAX_CHARS + 1).toLowerCase(), most);
+    if (Math.abs(candidate.length - word.length) > most) continue;
+    work += word.length * (2 * most + 1);
+    const steps = countSteps(wanted, candidate.toLowerCase(), most);
     if (steps <= most) near.set(candidate, steps);
   }
   return [...near.keys()]

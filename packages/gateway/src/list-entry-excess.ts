@@ -18,8 +18,9 @@ interface Excess {
 export const findExcess = (item: unknown): Excess | undefined => {
   if (!isRecord(item)) return undefined;
   const left = { chars: MAX_CHARS, values: MAX_VALUES };
-  for (const [name, member] of Object.entries(item)) {
-    const excess = measure(member, left);
+  for (const name in item) {
+    left.chars -= name.length;
+    const excess = measure(item[name], left);
     if (excess === undefined) continue;
     const shown = toPrintable(name, 60, { mode: 'replace' });
     return excess === 'levels'
@@ -46,9 +47,12 @@ const measure = (
     if (typeof value === 'string') left.chars -= value.length;
     else if (typeof value === 'object' && value !== null) {
       if (level > MAX_LEVELS) return 'levels';
-      for (const [name, inner] of Object.entries(value)) {
+      // A list is asked for its length first: the pairs of millions of members would fill the memory.
+      if (Array.isArray(value) && value.length > left.values) return 'length';
+      // Parsed from JSON: every name is its own.
+      for (const name in value) {
         left.chars -= name.length;
-        open.push({ value: inner, level: level + 1 });
+        open.push({ value: Reflect.get(value, name), level: level + 1 });
         if (open.length > left.values) return 'length';
       }
     }

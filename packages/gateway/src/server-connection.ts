@@ -247,7 +247,7 @@ const toServerInfo = (
 const findRenaming = (label: string, info: ServerSelfDescription): ServerFinding[] => {
   const now = toOwnName(info);
   // A suffix of ours is no change.
-  if (label === now || label.startsWith(`${now} (`)) return [];
+  if (label.startsWith(now) && /^(?: \(\d+\))?$/.test(label.slice(now.length))) return [];
   return [
     {
       code: 'server-renamed',

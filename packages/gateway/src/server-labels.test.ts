@@ -37,6 +37,37 @@ describe('the name a server is shown by', () => {
     }
   });
 
+  test('is not what looks like the name of another in other letters', () => {
+    // In one word, Cyrillic or Greek among Latin: no name at all.
+    for (const title of ['Вank', 'Bаnk', 'Βank', 'My Bаnk (2)'])
+      expect(give([typed('tsx')], { name: 'y', title })).toEqual([undefined]);
+    const paired = [
+      ['Mail', 'Mai1'],
+      ['Mail', 'MaiI'],
+      ['Google', 'G00gle'],
+      ['Bank', 'ʙank'],
+      ['Bank', 'Bánk'],
+      ['cop', 'сор'],
+      ['Modern', 'Modem'],
+    ] as const;
+    for (const [mine, title] of paired)
+      expect(give([chosen(mine), typed('tsx')], { name: 'x' }, { name: 'y', title })[1]).toBe(`${title} (2)`);
+    // One alphabet is anybody's own.
+    expect(give([typed('a'), typed('b')], { name: 'Погода' }, { name: '天気 Weather' })).toEqual([
+      'Погода',
+      '天気 Weather',
+    ]);
+  });
+
+  test('is told apart from all names that look the same, not from the last of them alone', () => {
+    const configs = [chosen('my-files'), typed('myfiles')];
+    expect(give(configs, { name: 'x' }, { name: 'my-files' })[1]).toBe('my-files (2)');
+  });
+
+  test('is not the name of the product, which asks the questions', () => {
+    expect(give([typed('tsx')], { name: 'casement' })).toEqual(['casement (2)']);
+  });
+
   test('is told apart by a suffix from another of the same title, and from one that plays the suffix', () => {
     const titles = ['Bank', 'Bank (2)', 'Bank', 'Bank'].map((title) => ({ name: 'x', title }));
     expect(give(['a', 'b', 'c', 'd'].map(typed), ...titles)).toEqual([
@@ -75,28 +106,34 @@ test('the API goes on addressing a server by its configured name, and identity d
   expect((await api(gateway, '/servers/Weather/tools')).body.error?.code).toBe('server-unknown');
 });
 
-test('a server that calls itself otherwise after a restart keeps the name it was first shown by, and that is said', async () => {
-  const log = join(createFolder(), 'name');
-  writeFileSync(log, 'Weather');
-  // The same program, which reads who it is from a file.
-  const script = `process.argv.push('--name=' + require('fs').readFileSync(${JSON.stringify(log)}, 'utf8')); import(${JSON.stringify(fixtureServer)})`;
-  const gateway = await start({
-    servers: [stdio('launcher', [], { isNameDerived: true, args: ['-e', script] })],
-  });
-  const [before] = gateway.servers();
-  writeFileSync(log, 'Bank');
-  const { body } = await api(gateway, '/servers/launcher/restart', {});
-  expect(body['server']).toMatchObject({
-    name: 'launcher',
-    label: 'Weather',
-    identity: before?.identity,
-    serverInfo: { name: 'Bank' },
-    findings: [
-      {
-        code: 'server-renamed',
-        message: 'The server calls itself "Bank" now; it is shown as "Weather", as it was first connected.',
-        fix: 'Start casement anew to see it under its new name.',
-      },
-    ],
-  });
-});
+test.each([
+  ['Weather', 'Bank'],
+  ['Bank (of others)', 'Bank'],
+])(
+  'a server that calls itself otherwise after a restart keeps the name it was first shown by, and that is said (%s, %s)',
+  async (first, then) => {
+    const log = join(createFolder(), 'name');
+    writeFileSync(log, first);
+    // The same program, which reads who it is from a file.
+    const script = `process.argv.push('--name=' + require('fs').readFileSync(${JSON.stringify(log)}, 'utf8')); import(${JSON.stringify(fixtureServer)})`;
+    const gateway = await start({
+      servers: [stdio('launcher', [], { isNameDerived: true, args: ['-e', script] })],
+    });
+    const [before] = gateway.servers();
+    writeFileSync(log, then);
+    const { body } = await api(gateway, '/servers/launcher/restart', {});
+    expect(body['server']).toMatchObject({
+      name: 'launcher',
+      label: first,
+      identity: before?.identity,
+      serverInfo: { name: then },
+      findings: [
+        {
+          code: 'server-renamed',
+          message: `The server calls itself "${then}" now; it is shown as "${first}", as it was first connected.`,
+          fix: 'Start casement anew to see it under its new name.',
+        },
+      ],
+    });
+  },
+);

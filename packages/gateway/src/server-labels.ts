@@ -18,12 +18,39 @@ export interface ServerLabels {
 
 const MAX_LABEL = 60;
 
+/** The owner of a name that two servers could claim. */
+const NOBODY = Symbol('nobody');
+
+/** Each letter with those of other alphabets, and small capitals, that look like it. */
+const lookAlikes = [
+  'aаΑαɑᴀ bВвЬьΒβʙ cсСᴄϲ dԁᴅđ eеЕΕεᴇє fꜰƒ gɡɢց',
+  'hНнһΗʜհħ iіІΙιıɪ jјЈᴊ kКкΚκᴋ lӏӀʟł mМмΜᴍ nΝηɴПпո',
+  'oоОΟοσᴏօø pрРΡρᴘ qԛզ rгʀ sѕЅꜱ tТтΤτᴛ uυμᴜս',
+  'vνѵᴠ wԝωᴡ xхХΧχ yуУүΥγʏ zΖᴢ',
+].flatMap((line) => line.split(' '));
+
+const plain = new Map(
+  lookAlikes.flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+);
+
 /** Two names that fold to the same would pass for one another. */
 const fold = (name: string): string =>
-  name
-    .normalize('NFKC')
+  Array.from(name.normalize('NFKD'), (letter) => plain.get(letter) ?? letter)
+    .join('')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replaceAll('0', 'o')
+    .replace(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+
+/** A word of letters that are at home in different alphabets is made to be taken for another. */
+const isMixed = (name: string): boolean =>
+  (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) =>
+      /\p{Script=Latin}/u.test(word) &&
+      /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
+  );
 
 /** What a server calls itself, fit to stand beside the names of others. */
 export const toOwnName = ({ name, title }: ServerSelfDescription): string =>
@@ -31,7 +58,9 @@ export const toOwnName = ({ name, title }: ServerSelfDescription): string =>
 
 /** Creates the names of one gateway; those of the configuration are taken from the start. */
 export const createServerLabels = (configs: readonly ServerConfig[]): ServerLabels => {
-  const owners = new Map(configs.map(({ name }) => [fold(name), name]));
+  // Casement speaks for itself.
+  const owners = new Map<string, string | typeof NOBODY>([[fold('Casement'), NOBODY]]);
+  for (const { name } of configs) owners.set(fold(name), owners.has(fold(name)) ? NOBODY : name);
   const given = new Map<string, string>();
   const isFree = (label: string, owner: string): boolean => (owners.get(fold(label)) ?? owner) === owner;
   return {
@@ -41,7 +70,7 @@ export const createServerLabels = (configs: readonly ServerConfig[]): ServerLabe
       if (before !== undefined || info === undefined) return before;
       const own = toOwnName(info);
       // What has neither letter nor digit names nothing.
-      if (fold(own) === '') return undefined;
+      if (fold(own) === '' || isMixed(own)) return undefined;
       let label = own;
       for (let count = 2; !isFree(label, name); count += 1) label = `${own} (${count})`;
       owners.set(fold(label), name);

@@ -179,9 +179,10 @@ export const createStdioTransport = (
           listen(started);
           resolve();
         });
-        started.once('error', (cause: NodeJS.ErrnoException) => {
-          reject(toStartFailure(config, cause));
-        });
+        started.once('error', reject);
+        // Some failures are thrown at once: a name too long, a null character.
+      }).catch((cause: NodeJS.ErrnoException) => {
+        throw toStartFailure(config, cause);
       });
     },
     async send(message) {

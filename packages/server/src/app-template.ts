@@ -76,7 +76,10 @@ const toPath = (file: string | URL): string => {
 
 const readTemplateFile = (path: string): string => {
   try {
-    const { mtimeMs, size } = statSync(path);
+    const found = statSync(path);
+    // A pipe or a device would be waited for, and the whole server with it.
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+    const { mtimeMs, size } = found;
     const known = files.get(path);
     if (known?.mtimeMs === mtimeMs && known.size === size) return known.html;
     const html = readFileSync(path, 'utf8');
@@ -112,6 +115,14 @@ export const checkDocument = (html: string): void => {
   );
 };
 
+let hashed: { readonly text: string; readonly hash: string } | undefined;
+
 /** The name a host may compare to know whether it has this document: the SHA-256 of its bytes. */
-export const toContentHash = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
+export const toContentHash = (content: string | Uint8Array): string => {
+  // A changed file is the same text to every server that has it; a server made for each request has it, too.
+  if (hashed !== undefined && hashed.text === content) return hashed.hash;
+  const hash = createHash('sha256').update(content).digest('hex');
+  // What is short is hashed at once.
+  if (typeof content === 'string' && content.length > 4096) hashed = { text: content, hash };
+  return hash;
+};

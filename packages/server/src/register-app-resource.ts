@@ -59,8 +59,7 @@ export const registerAppResource = <S extends ResourceServer>(
     const listing = toListing();
     if (JSON.stringify(listing) === listed) return;
     listed = JSON.stringify(listing);
-    // Both servers' handles have it; clients are told that the list changed.
-    (registered as { update(updates: { metadata: Fields }): void }).update({ metadata: listing });
+    updateListing(server, registered, listing);
   };
   const read = async (asked: URL, context: unknown): Promise<unknown> => {
     if (fixed) {
@@ -77,6 +76,24 @@ export const registerAppResource = <S extends ResourceServer>(
   // Clients that hold the old document hear of the new one before they ask; `read` keeps this alive as long as the server.
   fixed?.watch?.(refresh);
   return registered as RegisteredResourceOf<S>;
+};
+
+/**
+ * Lists a resource anew and tells clients. The handle's own `update` does the same, but lets nobody hear when a client
+ * cannot be told: after a saved file that would end the process.
+ */
+const updateListing = (server: ResourceServer, registered: unknown, listing: Fields): void => {
+  // Both servers have these, by shape; another one has at least `update`.
+  const handle = registered as { metadata?: Fields; update(updates: { metadata: Fields }): void };
+  const { server: inner } = server as { server?: { sendResourceListChanged?(): Promise<void> } };
+  if (!isRecord(handle.metadata) || !inner?.sendResourceListChanged) {
+    handle.update({ metadata: listing });
+    return;
+  }
+  handle.metadata = listing;
+  const { isConnected } = server as { isConnected?(): boolean };
+  // Who is gone needs no news; who is not reads the new document all the same.
+  if (isConnected?.call(server) !== false) inner.sendResourceListChanged().catch(() => {});
 };
 
 /** The servers' own words for a second resource at an address do not say what to do. */

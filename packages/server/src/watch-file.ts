@@ -5,10 +5,13 @@ import { basename, dirname } from 'node:path';
 const QUIET_MS = 100;
 /** How often a folder that is gone, or cannot be watched, is looked for again. */
 const RETRY_MS = 500;
+const FIRST_PRUNE = 16;
 
 interface WatchedFile {
   /** Weak: a server may be made anew for every request, and none of them is told when it is done with. */
   readonly listeners: Set<WeakRef<() => void>>;
+  /** With so many listeners those that are gone are looked for: not with each new one, which would cost ever more. */
+  pruneAt: number;
   stop(): void;
 }
 
@@ -19,13 +22,15 @@ const done = new FinalizationRegistry<string>((path) => {
   if (file !== undefined && listLive(file).length === 0) file.stop();
 });
 
-const listLive = ({ listeners }: WatchedFile): (() => void)[] => {
+const listLive = (file: WatchedFile): (() => void)[] => {
+  const { listeners } = file;
   const live: (() => void)[] = [];
   for (const listener of listeners) {
     const onChange = listener.deref();
     if (onChange === undefined) listeners.delete(listener);
     else live.push(onChange);
   }
+  file.pruneAt = Math.max(FIRST_PRUNE, 2 * live.length);
   return live;
 };
 
@@ -36,7 +41,7 @@ const listLive = ({ listeners }: WatchedFile): (() => void)[] => {
  */
 export const watchFile = (path: string, onChange: () => void): void => {
   const file = watched.get(path) ?? startWatching(path);
-  listLive(file);
+  if (file.listeners.size >= file.pruneAt) listLive(file);
   file.listeners.add(new WeakRef(onChange));
   done.register(onChange, path);
 };
@@ -48,6 +53,7 @@ const startWatching = (path: string): WatchedFile => {
   let identity = '';
   let quiet: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let look: NodeJS.Timeout | undefined;
 
   const tell = (): void => {
     clearTimeout(quiet);
@@ -79,8 +85,13 @@ const startWatching = (path: string): WatchedFile => {
 
   /** A folder that was removed and made again is another one, which the old watcher does not see; it may have its number. */
   const readIdentity = (): string => {
-    const found = statSync(folder, { throwIfNoEntry: false });
-    return found === undefined ? '' : `${found.ino} ${found.birthtimeMs}`;
+    try {
+      const { ino, birthtimeMs } = statSync(folder);
+      return `${ino} ${birthtimeMs}`;
+    } catch {
+      // Gone, or not to be looked at: nothing may be thrown from a timer, which would end the server.
+      return '';
+    }
   };
   const followFolder = (): void => {
     if (watcher !== undefined && readIdentity() !== identity) lose();
@@ -91,7 +102,11 @@ const startWatching = (path: string): WatchedFile => {
       identity = readIdentity();
       watcher = watch(folder, { persistent: false }, (_event, changed) => {
         if (changed === null || changed === name) tell();
-        followFolder();
+        // A build of a thousand files tells a thousand watchers of each.
+        look ??= setTimeout(() => {
+          look = undefined;
+          followFolder();
+        }, QUIET_MS).unref();
       });
       watcher.on('error', lose);
     } catch {
@@ -101,9 +116,9 @@ const startWatching = (path: string): WatchedFile => {
 
   const file: WatchedFile = {
     listeners: new Set(),
+    pruneAt: FIRST_PRUNE,
     stop() {
-      clearTimeout(quiet);
-      clearTimeout(retry);
+      for (const timer of [quiet, retry, look]) clearTimeout(timer);
       watcher?.close();
       watched.delete(path);
     },
