@@ -171,7 +171,10 @@ test('sec-W4 two accounts of one server cannot read what the other’s app keeps
   const context = await browser.newContext();
   const open = async (name: string) => {
     const stage = toStage(await context.newPage());
-    await stage.page.goto(toDeepLink(running.url, { server: name, tool: 'well-behaved', run: true }));
+    const link = new URL(toDeepLink(running.url, { server: name, tool: 'well-behaved', run: true }));
+    // Storage that ends with the page is nobody else's anyway.
+    link.searchParams.set('storage', 'persistent');
+    await stage.page.goto(link.href);
     await stage.reaches('ready');
     return stage.app();
   };

@@ -150,9 +150,11 @@ export const openChat = async (
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    // What an app says, and requests that a test makes fail, are not the page's mistakes; a refused policy is.
+    // What an app says, requests that a test makes fail, and why an app cannot be shown are not the page's mistakes; a
+    // refused policy is.
     const isOwn = message.location().url.startsWith(new URL(address).origin);
-    if (message.type() === 'error' && isOwn && !/^Failed to load resource/.test(message.text()))
+    const isExpected = /^(?:Failed to load resource|\[Casement\])/.test(message.text());
+    if (message.type() === 'error' && isOwn && !isExpected)
       errors.push(message.text());
   });
   await page.goto(address.replace('#', `${query}#`));

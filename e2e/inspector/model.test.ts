@@ -199,7 +199,7 @@ describe('the Model tab of the chat', () => {
     await view.say('Hello');
     await view.chat.getByRole('alert').waitFor();
     await view.bar.getByRole('combobox', { name: 'Model', exact: true }).selectOption('');
-    await eventually(() => new URL(view.page.url()).searchParams.has('model')).toBe(false);
+    await eventually(() => new URL(view.page.url()).searchParams.get('model')).toBe('scripted');
     await view.chat.getByRole('button', { name: 'Retry', exact: true }).click();
     await eventually(() => view.messages.last().innerText()).toContain('This is the scripted model');
     expect(model.calls).toHaveLength(1);
@@ -215,7 +215,7 @@ test('a model the gateway does not have is said, and the scripted one answers', 
 });
 
 test('a server that goes is left out, and back on offer after its restart', async () => {
-  const view = await openChat(browser, casement.url, { tab: 'model' });
+  const view = await openChat(browser, casement.url, { tab: 'model', model: 'scripted' });
   await showAllTools(view);
   await toolOf(view, 'second__both').waitFor();
   await view.say('/second__crashes');
