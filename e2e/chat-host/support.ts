@@ -154,8 +154,7 @@ export const openChat = async (
     // refused policy is.
     const isOwn = message.location().url.startsWith(new URL(address).origin);
     const isExpected = /^(?:Failed to load resource|\[Casement\])/.test(message.text());
-    if (message.type() === 'error' && isOwn && !isExpected)
-      errors.push(message.text());
+    if (message.type() === 'error' && isOwn && !isExpected) errors.push(message.text());
   });
   await page.goto(address.replace('#', `${query}#`));
   const composer = page.getByRole('textbox', { name: 'Message' });

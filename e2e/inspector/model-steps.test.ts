@@ -90,7 +90,7 @@ test('a step that failed is a problem with its code; the key is nowhere', async 
 });
 
 test('the scripted model is written down like any other', async () => {
-  const scripted = await openChat(browser, casement.url, { tab: 'timeline' });
+  const scripted = await openChat(browser, casement.url, { tab: 'timeline', model: 'scripted' });
   await scripted.say('/both {"n": 2}');
   await scripted.panel.getByRole('searchbox', { name: 'Search timeline' }).fill('"model answered"');
   await eventually(async () => (await readOptions(scripted.entries)).join(' ')).toMatch(/calls both/);
