@@ -39,18 +39,17 @@ export interface FramePlan {
 /** What decides how a resource is framed. */
 export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permissions' | 'domain'>;
 
-/** What of an embedder's options, and of the browser, decides about frames. */
-type FrameOptions = Pick<
+/** What of an embedder's options decides about frames, whatever is shown in them. */
+export type FrameChoices = Pick<
   AppOptions,
-  | 'sandbox'
-  | 'storage'
-  | 'user'
-  | 'permissions'
-  | 'allowLoopback'
-  | 'denyOrigins'
-  | 'withoutSandboxTokens'
-  | 'tool'
-> & { readonly server: Pick<AppOptions['server'], 'identity'>; readonly hasCredentialless: boolean };
+  'sandbox' | 'storage' | 'user' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens'
+>;
+
+/** The same with what is shown, and what the browser has. */
+interface FrameOptions extends FrameChoices, Pick<AppOptions, 'tool'> {
+  readonly server: Pick<AppOptions['server'], 'identity'>;
+  readonly hasCredentialless: boolean;
+}
 
 /** Loaded on demand with the sandbox's builders. Builds the plan from a resource's metadata; throws sandbox-misconfigured when the sandbox cannot be one. */
 export const toFramePlan = async (

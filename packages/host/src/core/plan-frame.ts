@@ -1,22 +1,10 @@
 import type { AppResource } from './app-resource.js';
+import type { FrameChoices } from './frame-plan.js';
 import type { toGranted } from './granted.js';
-import type { AppOptions } from './session-options.js';
 import type { FrameSpec } from './surface.js';
 
 /** What decides how HTML is framed when no session does. */
-export interface FrameWish
-  extends
-    Pick<
-      AppOptions,
-      | 'sandbox'
-      | 'storage'
-      | 'user'
-      | 'permissions'
-      | 'allowLoopback'
-      | 'denyOrigins'
-      | 'withoutSandboxTokens'
-    >,
-    Pick<AppResource, 'csp' | 'uri'> {
+export interface FrameWish extends FrameChoices, Pick<AppResource, 'csp' | 'uri'> {
   /** Keeps the frames of different servers apart. */
   readonly identity: string;
   /** The page's own origin first, then those around it. */
