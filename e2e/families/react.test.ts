@@ -59,7 +59,7 @@ verifies(
     expect(await inWidget('return openai.widgetState')).toBeNull();
     await inWidget('await openai.setWidgetState({ tab: 2 })');
     expect(await seen(host.page, 'states')).toEqual([['call-7', { tab: 2 }]]);
-    expect(await host.page.locator('iframe').getAttribute('src')).toContain('/proxy?p=');
+    expect(await host.page.locator('iframe').getAttribute('src')).toMatch(/\/proxy\?v=[^&]+&p=/);
     await render({ widgetState: { tab: 2 } });
     await eventually(() => host.page.locator('iframe').count()).toBe(2);
     await eventually(() => inWidget('return window.first', 1)).toEqual({ tab: 2 });
