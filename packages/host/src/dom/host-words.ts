@@ -11,7 +11,7 @@ export interface HostWords {
   readonly chrome?: Partial<ChromeWords>;
   /** The questions of the consent dialogs. */
   readonly dialogs?: Partial<DialogWords>;
-  /** Failures by their code, instead of the text for developers. */
+  /** Failures by their code, instead of the neutral sentence. */
   readonly failures?: FailureWords;
 }
 

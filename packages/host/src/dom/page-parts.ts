@@ -15,7 +15,6 @@ import { createModeKeeper } from './mode-keeper.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './parking.js';
-import { toPolicyLine } from './policy-line.js';
 import { watchRemoval } from './removal-watch.js';
 import { createTopLayer } from './top-layer.js';
 
@@ -74,7 +73,10 @@ export const createPageParts = (given: {
     leave: leaveMode,
   });
   const style = createFrameStyle(wrapper, frame, level);
-  const report = createConsoleReport();
+  const report = createConsoleReport({
+    server: options.server.name,
+    logPolicy: options.logPolicy !== false,
+  });
   const top = createTopLayer(wrapper);
   layout.raise = (mode) => top.follow(mode);
 
@@ -105,19 +107,7 @@ export const createPageParts = (given: {
     unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
     frame()?.blur();
   };
-  let policy: AppSnapshot['policy'];
-  let said = '';
-  const sayPolicy = (snapshot: AppSnapshot): void => {
-    if (options.logPolicy === false || !snapshot.policy || snapshot.policy === policy) return;
-    policy = snapshot.policy;
-    const line = toPolicyLine(policy, options.server.name);
-    // A reload under the same policy is no news.
-    // eslint-disable-next-line no-console -- the browser's console is where operators look for a policy
-    if (line !== said) console.info(line);
-    said = line;
-  };
   const show = (snapshot: AppSnapshot): void => {
-    sayPolicy(snapshot);
     report.show(snapshot);
     // What was moved away is left as it is.
     if (unpark) return;
