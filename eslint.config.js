@@ -2,105 +2,8 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-
-/**
- * The boundary table: which workspace packages and which environment each folder may know.
- * `imports` lists allowed package prefixes (relative imports are always allowed); `globals` names the environment.
- */
-const neutral = Object.keys(globals['shared-node-browser']);
-const browser = Object.keys(globals.browser);
-const node = [...Object.keys(globals.node), ...neutral];
-
-const boundaries = [
-  { folder: 'packages/protocol/src', imports: ['valibot'], globals: [...neutral, 'crypto'] },
-  {
-    folder: 'packages/sandbox/src',
-    imports: ['@casement/protocol'],
-    globals: [...neutral, 'crypto', 'Request', 'Response', 'Headers'],
-  },
-  {
-    // The shim is the app package's own, bundled into the page.
-    folder: 'packages/sandbox/src/pages',
-    imports: ['@casement/protocol', '@casement/app/shim'],
-    globals: browser,
-  },
-  {
-    folder: 'packages/host/src/core',
-    imports: ['@casement/protocol', '@casement/sandbox'],
-    globals: [...neutral, 'crypto'],
-  },
-  {
-    folder: 'packages/host/src/families',
-    imports: ['@casement/protocol', '@casement/sandbox'],
-    globals: [...neutral, 'crypto'],
-  },
-  { folder: 'packages/host/src/dom', imports: ['@casement/protocol', '@casement/sandbox'], globals: browser },
-  { folder: 'packages/host/src/element', imports: ['@casement/protocol'], globals: browser },
-  { folder: 'packages/host/src/dialogs', imports: ['@casement/protocol'], globals: browser },
-  { folder: 'packages/host/src/ports', imports: ['@casement/protocol'], globals: [...neutral, 'crypto'] },
-  {
-    folder: 'packages/react/src',
-    imports: ['@casement/host', '@casement/protocol', 'react', 'react-dom'],
-    globals: browser,
-  },
-  {
-    folder: 'packages/react/src/chat/core',
-    imports: ['@casement/protocol', '@casement/host'],
-    typeOnly: ['@casement/host'],
-    globals: [...neutral, 'crypto'],
-  },
-  { folder: 'packages/app/src', imports: ['@casement/protocol'], globals: browser },
-  { folder: 'packages/app/src/react', imports: ['@casement/protocol', 'react'], globals: browser },
-  {
-    folder: 'packages/server/src',
-    imports: ['@casement/protocol', '@modelcontextprotocol/server', 'node:'],
-    globals: node,
-  },
-  {
-    folder: 'packages/gateway/src',
-    imports: [
-      '@casement/protocol',
-      '@casement/sandbox',
-      '@modelcontextprotocol/client',
-      'ai',
-      '@ai-sdk',
-      'hono',
-      '@hono/node-server',
-      'valibot',
-      'node:',
-    ],
-    globals: node,
-  },
-  {
-    folder: 'packages/inspector/src',
-    imports: [
-      '@casement/host',
-      '@casement/protocol',
-      '@casement/react',
-      '@casement/sandbox',
-      '@casement/gateway',
-      'hono/client',
-      'react',
-      'react-dom',
-      '@tanstack/react-virtual',
-    ],
-    typeOnly: ['@casement/gateway'],
-    globals: browser,
-  },
-  {
-    folder: 'packages/casement/src',
-    imports: ['@casement/gateway', '@casement/protocol', 'open', 'node:'],
-    globals: node,
-  },
-  {
-    folder: 'examples/weather-server/src',
-    imports: ['@casement/server', '@modelcontextprotocol/server', 'zod', 'node:'],
-    globals: node,
-  },
-  { folder: 'examples/weather-server/src/app', imports: ['@casement/app'], globals: browser },
-];
-
-const everyGlobal = [...new Set([...browser, ...node])];
+import { boundaries, everyGlobal } from './boundaries.js';
+import { roomRule } from './scripts/lib/room-rule.mjs';
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
@@ -111,7 +14,9 @@ const toBoundaryConfig = ({ folder, imports, typeOnly = [], globals: allowed }) 
   return {
     files: [`${folder}/**/*.{ts,tsx}`],
     ignores: ['**/*.test.{ts,tsx}', '**/*.test-support.ts', ...nestedFolders(folder)],
+    plugins: { rooms: { rules: { 'stay-in-room': roomRule } } },
     rules: {
+      'rooms/stay-in-room': 'error',
       'no-restricted-imports': 'off',
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -119,7 +24,7 @@ const toBoundaryConfig = ({ folder, imports, typeOnly = [], globals: allowed }) 
           patterns: [
             {
               regex: `^(?!${['\\.{1,2}/', ...allowedImports].join('|')})`,
-              message: `${folder} may not import this: see the boundary table in eslint.config.js.`,
+              message: `${folder} may not import this: see boundaries.js.`,
             },
             ...typeOnly.map((name) => ({
               regex: `^${escape(name)}(?:/|$)`,

@@ -1,4 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const unitTests = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'];
+
+/** Tests that count operations: V8 counts only what it compiles afterwards, so each needs a process of its own. */
+const countingTests = ['packages', 'test'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /from '[./\w-]+\/(?:count-operations|inputs)\.js'/.test(readFileSync(path, 'utf8'))),
+);
+
+/** Test files that follow each other in one process: what they import, and the browser they share, is loaded once. */
+const shared = { environment: 'node' as const, isolate: false, unstubGlobals: true, maxWorkers: 2 };
+
+/** Limits that only catch what never happens. */
+const inChromium = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 };
+
+/** Tests that compare times run when nothing else does. */
+const measuringTests = ['e2e/security/stall/*.test.ts', 'e2e/host/tool-schemas.test.ts'];
+
+/** The files that take longest, the longest first: begun last, one of them would keep a worker waiting. */
+const longest = [
+  'e2e/security/hostile-guest.test.ts',
+  'e2e/guides/guides.test.ts',
+  'e2e/guides/next.test.ts',
+  'e2e/host/contract/contract.test.ts',
+  'e2e/inspector/mistakes/mistakes.test.ts',
+  'e2e/host/dialogs.test.ts',
+  'e2e/inspector/chat.test.ts',
+  'e2e/host/questions.test.ts',
+  'e2e/host/lifetime/mount-cycles.test.ts',
+  'e2e/security/hostile-health.test.ts',
+  'test/chat-tasks.test.ts',
+];
+
+/** Vitest's own order, by size where no earlier run is known, after the longest files of each group. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const toRank = ({ moduleId }: TestSpecification): number => {
+      const rank = longest.findIndex((file) => moduleId.replaceAll('\\', '/').endsWith(`/${file}`));
+      return rank < 0 ? longest.length : rank;
+    };
+    const toGroup = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
+    const sorted = await super.sort(files);
+    return sorted.sort((one, other) => toGroup(one) - toGroup(other) || toRank(one) - toRank(other));
+  }
+}
 
 /** Tests in browsers that are not Chromium; the smoke of them is part of `.ci/run`. */
 const toBrowsersProject = (name: string, include: string[]) => ({
@@ -16,27 +65,46 @@ const toBrowsersProject = (name: string, include: string[]) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           sequence: { groupOrder: 1 },
-          environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: unitTests,
+          exclude: countingTests,
         },
       },
       {
         test: {
+          ...shared,
+          name: 'counting',
+          sequence: { groupOrder: 1 },
+          isolate: true,
+          include: countingTests,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...inChromium,
           name: 'browser',
           sequence: { groupOrder: 2 },
-          environment: 'node',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/servers/**', 'e2e/browsers/**'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // Two cores: more browsers at once only make each other slow.
-          maxWorkers: 2,
-          retry: 0,
+          exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests],
+          // One more than two cores, because a test also waits: for frames, processes and time limits.
+          maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...inChromium,
+          name: 'measuring',
+          sequence: { groupOrder: 3 },
+          include: measuringTests,
+          maxWorkers: 1,
         },
       },
       toBrowsersProject('smoke', ['e2e/browsers/smoke.test.ts']),

@@ -1,4 +1,4 @@
-import type { ServerPort } from '@casement/host';
+import type { ServerPort } from '@casement/protocol/ports';
 import type { CallToolResult, Tool } from '@casement/protocol';
 
 // A server on this machine that has to look something up.

@@ -1,5 +1,6 @@
-import type { ConversationMessage } from '@casement/react/chat';
-import { ChatShell, createConversation, createScriptedModel } from '@casement/react/chat';
+import type { ConversationMessage } from '@casement/chat';
+import { createConversation, createScriptedModel } from '@casement/chat';
+import { ChatShell } from '@casement/react/chat';
 import '@casement/react/chat.css';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -16,8 +16,8 @@ const readNumber = (name) => {
   return value;
 };
 
-const runTests = (project, files, env) =>
-  runTool('vitest/vitest.mjs', ['run', `--project=${project}`, ...files], {
+const runTests = (projects, files, env) =>
+  runTool('vitest/vitest.mjs', ['run', ...projects.map((name) => `--project=${name}`), ...files], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: 'inherit',
@@ -34,7 +34,7 @@ runMain(async () => {
   do {
     const seed = given ?? randomInt(2 ** 31);
     say(`fuzz: round ${rounds + 1}, seed ${seed}`);
-    const code = await runTests('unit', ['test/fuzz', 'test/regular-expressions.test.ts'], {
+    const code = await runTests(['unit', 'counting'], ['test/fuzz', 'test/regular-expressions.test.ts'], {
       CASEMENT_FUZZ_SEED: String(seed),
       CASEMENT_FUZZ_FACTOR: String(ROUND_FACTOR),
     });
@@ -45,7 +45,7 @@ runMain(async () => {
     }
   } while (given === undefined && failed === 0 && Date.now() < end);
   say(`fuzz: floods of ${FLOOD_SECONDS} s each`);
-  const floods = await runTests('browser', ['e2e/stall/server-floods.test.ts'], {
+  const floods = await runTests(['measuring'], ['e2e/security/stall/server-floods.test.ts'], {
     CASEMENT_FLOOD_SECONDS: String(FLOOD_SECONDS),
   });
   say(

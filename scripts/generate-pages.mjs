@@ -9,9 +9,9 @@ const sandbox = join(root, 'packages/sandbox');
 const app = join(root, 'packages/app');
 
 /** Bundles one page script into an IIFE that may stand inside a `<script>` element. */
-const bundlePage = async (name) => {
+const bundlePage = async (path) => {
   const { outputFiles } = await build({
-    entryPoints: [join(sandbox, 'src/pages', `${name}.ts`)],
+    entryPoints: [join(sandbox, 'src/pages', `${path}.ts`)],
     bundle: true,
     minify: true,
     write: false,
@@ -28,7 +28,7 @@ const bundlePage = async (name) => {
     logLevel: 'warning',
   });
   const script = outputFiles[0].text.trim();
-  if (/<\/script|<!--/i.test(script)) throw new Error(`the ${name} page script would end its own element.`);
+  if (/<\/script|<!--/i.test(script)) throw new Error(`the ${path} page script would end its own element.`);
   return script;
 };
 
@@ -90,19 +90,19 @@ ${script}
 
 runMain(async () => {
   await writeModule('bridge', { bridgeRuntime: await bundleBridge() }, app);
-  const frameStyle = (await readFile(join(sandbox, 'src/pages/frame.css'), 'utf8')).trim();
+  const frameStyle = (await readFile(join(sandbox, 'src/pages/proxy/frame.css'), 'utf8')).trim();
   // The opaque pages carry the loaders' text inside their own, so they come first.
-  await writeModule('loader', { loaderScript: await bundlePage('loader') });
-  await writeModule('openai-loader', { openaiLoaderScript: await bundlePage('openai-loader') });
-  await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('mcp-ui-loader') });
-  const proxyScript = await bundlePage('proxy');
+  await writeModule('mcp-apps-loader', { mcpAppsLoaderScript: await bundlePage('loader/mcp-apps-loader') });
+  await writeModule('openai-loader', { openaiLoaderScript: await bundlePage('loader/openai/openai-loader') });
+  await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('loader/mcp-ui/mcp-ui-loader') });
+  const proxyScript = await bundlePage('proxy/proxy');
   await writeModule('proxy', { proxyScript, proxyScriptHash: toHash(proxyScript) });
   const probeScript = await bundlePage('probe');
   await writeModule('probe', { probeScript, probeScriptHash: toHash(probeScript) });
-  await writeModule('opaque', { opaqueScript: await bundlePage('opaque') });
+  await writeModule('opaque', { opaqueScript: await bundlePage('proxy/opaque') });
   await writeModule('frame', { frameStyle, frameStyleHash: toHash(frameStyle) });
   await writeChanged(
     join(sandbox, 'dist/static-proxy.html'),
-    toStaticPage(await bundlePage('static'), frameStyle),
+    toStaticPage(await bundlePage('proxy/static'), frameStyle),
   );
 });

@@ -15,14 +15,12 @@ runMain(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const env = { ...process.env };
-  if (!unitOnly) {
-    env.CASEMENT_CHROMIUM = await ensureChromium();
-    await ensureTestServers();
-  }
+  await ensureTestServers();
+  if (!unitOnly) env.CASEMENT_CHROMIUM = await ensureChromium();
   if (withSmoke) await ensureOtherBrowsers();
   const projects = [
-    ...(browserOnly ? [] : ['--project=unit']),
-    ...(unitOnly ? [] : ['--project=browser']),
+    ...(browserOnly ? [] : ['--project=unit', '--project=counting']),
+    ...(unitOnly ? [] : ['--project=browser', '--project=measuring']),
     ...(withSmoke ? ['--project=smoke'] : []),
   ];
   process.exitCode = await runTool('vitest/vitest.mjs', ['run', ...projects, ...rest], {

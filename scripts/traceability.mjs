@@ -1,5 +1,5 @@
 // node scripts/traceability.mjs <vitest JSON report> [--out <file>]
-// Writes which rows the passed tests of a run prove (docs/traceability.json) and prints the counts per document.
+// Writes which rows the passed tests of a run prove (test/traceability.json) and prints the counts per document.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,7 +60,7 @@ const countByDocument = (rows) => {
 };
 
 runMain(async () => {
-  const standard = join(root, 'docs/traceability.json');
+  const standard = join(root, 'test/traceability.json');
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { out: { type: 'string', default: standard } },

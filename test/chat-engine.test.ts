@@ -1,5 +1,5 @@
 import type { ChatEvent } from '@casement/gateway';
-import { createGatewayModel, type ModelEvent, type ModelRequest } from '@casement/react/chat';
+import { createGatewayModel, type ModelEvent, type ModelRequest } from '@casement/chat';
 import { expect, expectTypeOf, test } from 'vitest';
 import { portOf, start, waitFor } from '../packages/gateway/src/gateway.test-support.js';
 import {

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import {
+  createClientPort,
   createGatewayEvents,
   createGatewayLink,
   createGatewayPort,
-  createServerPort,
-} from '@casement/host/ports';
-import type { ServerPort } from '@casement/host';
-import type { ChatModel, Conversation, DynamicToolPart, ModelEvent } from '@casement/react/chat';
-import { createConversation } from '@casement/react/chat';
+} from '@casement/protocol/ports';
+import type { ServerPort } from '@casement/protocol/ports';
+import type { ChatModel, Conversation, ModelEvent } from '@casement/chat';
+import type { DynamicToolPart } from '../packages/chat/src/message/message.js';
+import { createConversation } from '@casement/chat';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -29,7 +30,7 @@ const byClient = async (): Promise<ServerPort> => {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [script] }));
   onTestFinished(() => client.close());
-  return createServerPort({ name: 'renderer', client });
+  return createClientPort({ name: 'renderer', client });
 };
 
 const toModel = (args: object): ChatModel => {

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import type { ServerPort } from '@casement/host';
-import { createServerPort } from '@casement/host/ports';
-import type { ChatModel, Conversation, DynamicToolPart, ModelRequest } from '@casement/react/chat';
-import { createConversation, createScriptedModel, toCallItem } from '@casement/react/chat';
+import type { ServerPort } from '@casement/protocol/ports';
+import { openGatewayPort } from '@casement/protocol/ports';
+import type { ChatModel, Conversation, ModelRequest } from '@casement/chat';
+import type { DynamicToolPart } from '../packages/chat/src/message/message.js';
+import { createConversation, createScriptedModel, toCallItem } from '@casement/chat';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   api,
@@ -22,7 +23,7 @@ const converse = async (servers = [weather()], script?: Parameters<typeof create
   const gateway = await start({ servers });
   const url = `http://127.0.0.1:${portOf(gateway)}`;
   const open = (server: string): Promise<ServerPort> =>
-    createServerPort({ gateway: { url, token: gateway.token, server } });
+    openGatewayPort({ url, token: gateway.token, server });
   const ports = await Promise.all(servers.map(({ name }) => open(name)));
   const scripted = createScriptedModel({ pace: 0, ...script });
   const requests: ModelRequest[] = [];

@@ -6,7 +6,7 @@ import {
   measureGrowth,
   measureGrowthAsync,
 } from './count-operations.js';
-import { createLineReader } from '../packages/gateway/src/line-reader.js';
+import { createLineReader } from '../packages/gateway/src/reading/line-reader.js';
 
 const text = (size: number): string => 'ab'.repeat(size / 2);
 const numbers = (size: number): number[] => Array.from({ length: size }, (_, index) => (index * 7919) % size);

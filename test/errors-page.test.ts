@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodes } from '@casement/protocol';
-import { conversationCodes } from '@casement/react/chat';
+import { errorCodes } from '@casement/protocol/basics';
+import { conversationCodes } from '../packages/chat/src/conversation-failure.js';
 import { expect, test } from 'vitest';
 
 test('docs/errors.md has one row for every error code and no other', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dialectAliases, methodTable } from '@casement/protocol';
+import { dialectAliases } from '../packages/protocol/src/dialects/aliases.js';
+import { methodTable } from '../packages/protocol/src/messages/methods.js';
 import { expect, test } from 'vitest';
 import { verifies } from './verifies.js';
 
@@ -64,7 +65,7 @@ verifies(
   'the state of each message is told, and its method stands in the file named beside it',
   () => {
     const optionsFile = readFileSync(join(docs, '../packages/host/src/core/session-options.ts'), 'utf8');
-    const portFile = readFileSync(join(docs, '../packages/host/src/core/server-port.ts'), 'utf8');
+    const portFile = readFileSync(join(docs, '../packages/protocol/src/ports/server-port.ts'), 'utf8');
     for (const { method, state, file } of rows) {
       expect(state, method).not.toBe('');
       expect(readFileSync(join(docs, file), 'utf8'), `${method} in ${file}`).toContain(`'${method}'`);
@@ -85,7 +86,7 @@ verifies(
   () => {
     const steps = page.slice(page.indexOf('## Adding a message'));
     const named: Readonly<Record<string, readonly string[]>> = {
-      'packages/protocol/src/methods.ts': [
+      'packages/protocol/src/messages/methods.ts': [
         "request('app'",
         "notification('app'",
         "notification('host'",
@@ -97,11 +98,11 @@ verifies(
         'notify',
         'request',
       ],
-      'packages/protocol/src/peer.ts': ['RequestHandlers'],
-      'packages/host/src/core/session-options.ts': ['AppControls'],
-      'packages/host/src/core/server-port.ts': ['ServerPort', 'ServerEvent'],
-      'packages/host/src/core/handlers/server-request.ts': ['serverRequest'],
-      'packages/host/src/core/handlers/server-lists.ts': ['resources/list', 'serverRequest'],
+      'packages/protocol/src/wire/peer.ts': ['RequestHandlers'],
+      'packages/host/src/core/session-options.ts': ['MountedApp'],
+      'packages/protocol/src/ports/server-port.ts': ['ServerPort', 'ServerEvent'],
+      'packages/host/src/core/server/server-access.ts': ['serverAccess'],
+      'packages/host/src/core/handlers/server-lists.ts': ['resources/list', 'serverAccess'],
     };
     for (const [file, words] of Object.entries(named)) {
       const code = readFileSync(join(docs, '..', file), 'utf8').toLowerCase();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readTask } from '@casement/protocol';
-import type { ServerPort } from '@casement/host';
-import { createServerPort } from '@casement/host/ports';
+import type { ServerPort } from '@casement/protocol/ports';
+import { openGatewayPort } from '@casement/protocol/ports';
 import { describe, expect, test } from 'vitest';
 import { api, portOf, start, stdio } from '../packages/gateway/src/gateway.test-support.js';
 
@@ -10,7 +10,7 @@ const fixture = join(import.meta.dirname, '../packages/gateway/test-fixtures/tas
 const open = async (...flags: string[]) => {
   const gateway = await start({ servers: [stdio('slow-server', [], { args: [fixture, ...flags] })] });
   const url = `http://127.0.0.1:${portOf(gateway)}`;
-  const port = await createServerPort({ gateway: { url, token: gateway.token, server: 'slow-server' } });
+  const port = await openGatewayPort({ url, token: gateway.token, server: 'slow-server' });
   return { gateway, port };
 };
 

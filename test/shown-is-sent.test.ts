@@ -1,17 +1,13 @@
-import {
-  createRecording,
-  toModelImage,
-  toModelText,
-  toSamplingText,
-  type ContentBlock,
-  type CreateMessageParams,
-} from '@casement/protocol';
-import { createConversation, type ChatModel, type ModelRequest } from '@casement/react/chat';
+import type { ContentBlock, ParamsOf } from '@casement/protocol';
+import { toModelImage, toModelText, toSamplingText } from '@casement/protocol';
+import { createRecording } from '@casement/protocol/basics';
+import { createConversation, type ChatModel, type ModelRequest } from '@casement/chat';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPrompt } from '../packages/gateway/src/chat/to-prompt.js';
 import { createStage } from '../packages/host/src/core/stage.test-support.js';
-import type { MessageRequest, ModelContext, SamplingRequest } from '../packages/host/src/core/index.js';
+import type { MessageRequest, SamplingRequest } from '../packages/host/src/core/session-options.js';
+import type { ModelContext } from '../packages/host/src/core/state/app-snapshot.js';
 import { toDialogWords } from '../packages/host/src/dialogs/dialog-words.js';
 import type { Question } from '../packages/host/src/dialogs/question.js';
 import { toMessageQuestion, toSamplingQuestion } from '../packages/host/src/dialogs/to-question.js';
@@ -211,7 +207,7 @@ describe('sec-B2 what a question shows is what is sent', () => {
       await fc.assert(
         fc.asyncProperty(params, async (given) => {
           const asked: SamplingRequest[] = [];
-          const sent: CreateMessageParams[] = [];
+          const sent: ParamsOf<'sampling/createMessage'>[] = [];
           const stage = createStage({
             onSampling: async (request) => {
               asked.push(request);
@@ -250,7 +246,7 @@ describe('sec-B2 what a question shows is what is sent', () => {
   test('sampling: a fault in what is not shown lets no other key of a picture through', async () => {
     const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
     const faults = [{ annotations: 5 }, { annotations: { priority: 9 } }, { _meta: 'x' }, { size: 'x' }];
-    const sent: CreateMessageParams[] = [];
+    const sent: ParamsOf<'sampling/createMessage'>[] = [];
     const stage = createStage({
       onSampling: async () => true,
       createMessage: async (now) => {

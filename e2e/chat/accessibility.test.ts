@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { readFaults } from '../support/axe.js';
-import { appReaches, say, settled, toApp, useChat } from './support.js';
+import { appReaches, say, settled, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 import { appSource, forecast, forecastTool } from './thread-fixtures.js';
 
 const chat = useChat();

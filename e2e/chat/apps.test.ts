@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { McpAppItem } from '@casement/react/chat';
+import type { McpAppItem } from '@casement/chat';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { toKeepingApp } from './fixtures.js';
-import { appReaches, guestOf, received, say, settled, snapshotOf, toApp, useChat } from './support.js';
+import { appReaches, guestOf, received, say, settled, snapshotOf, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 
 const chat = useChat();
 

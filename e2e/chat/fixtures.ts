@@ -1,4 +1,4 @@
-import { toApp } from './support.js';
+import { toApp } from '../support/guest.js';
 
 /**
  * An app with something to lose: a counter, a text field and a list that scrolls. It knows the modes given, or says

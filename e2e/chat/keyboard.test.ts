@@ -1,4 +1,4 @@
-import type { McpAppItem } from '@casement/react/chat';
+import type { McpAppItem } from '@casement/chat';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';

@@ -1,8 +1,9 @@
-import type { ConversationMessage } from '@casement/react/chat';
+import type { ConversationMessage } from '@casement/chat';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { appReaches, toApp, useChat } from './support.js';
+import { appReaches, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 
 const chat = useChat();
 

@@ -1,4 +1,4 @@
-import type { McpAppItem } from '@casement/react/chat';
+import type { McpAppItem } from '@casement/chat';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
@@ -114,7 +114,7 @@ test.each([
   'perspective: 400px',
   'will-change: transform',
   'container-type: size; overflow: hidden',
-])('E3 panel and workspace are right in a chat that stands in something with %s', async (style) => {
+])('panel and workspace are right in a chat that stands in something with %s', async (style) => {
   const page = await open([toItem('a')]);
   await guestOf(page, 'a');
   await leaveTraces(page, 'a');

@@ -1,6 +1,7 @@
-import { errorCodes } from '@casement/protocol';
+import { errorCodes } from '@casement/protocol/basics';
 import type { ChatShellWords } from '@casement/react/chat';
-import { conversationCodes, defaultChatWords } from '@casement/react/chat';
+import { conversationCodes } from '../../packages/chat/src/conversation-failure.js';
+import { defaultChatWords } from '@casement/react/chat';
 import { toDialogWords } from '../../packages/host/dist/dialogs/dialog-words.js';
 import { toChromeWords } from '../../packages/host/dist/dom/chrome/chrome-words.js';
 

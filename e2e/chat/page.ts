@@ -1,16 +1,11 @@
-import type { AppSnapshot, ServerPort } from '@casement/host';
+import type { AppSnapshot } from '@casement/host';
+import type { ServerPort } from '@casement/protocol/ports';
 import type { ErrorCode, Tool } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
-import type {
-  ChatAppOptions,
-  ChatModel,
-  ChatShellProps,
-  Conversation,
-  ConversationApp,
-  ModelRequest,
-  ShellStore,
-} from '@casement/react/chat';
-import { ChatShell, createConversation, createScriptedModel, createShellStore } from '@casement/react/chat';
+import type { ChatModel, Conversation, ConversationApp, ModelRequest, ShellStore } from '@casement/chat';
+import type { ChatAppOptions, ChatShellProps } from '@casement/react/chat';
+import { createConversation, createScriptedModel, createShellStore } from '@casement/chat';
+import { ChatShell } from '@casement/react/chat';
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toOtherLanguage } from './other-language.js';

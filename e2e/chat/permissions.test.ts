@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readFaults } from '../support/axe.js';
 import { eventually } from '../support/eventually.js';
-import { appReaches, guestOf, say, settled, snapshotOf, toApp, useChat, type ChatPlan } from './support.js';
+import { appReaches, guestOf, say, settled, snapshotOf, useChat, type ChatPlan } from './support.js';
+import { toApp } from '../support/guest.js';
 
 const chat = useChat();
 
@@ -31,6 +32,7 @@ const locate = async (page: Page, id: string): Promise<string> =>
         navigator.geolocation.getCurrentPosition(
           ({ coords }) => resolve(`at ${coords.latitude}`),
           ({ code }) => resolve(`refused ${code}`),
+          { timeout: 2000 },
         ),
       ),
   );
@@ -75,7 +77,9 @@ test('a yes shows the app anew with it, tells it its call again without calling,
   await eventually(() => sessionOf(page, 'call_1')).not.toBe(session);
   await eventually(() => inForce(page, 'call_1')).toEqual(['camera', 'geolocation']);
   await appReaches(page, 'call_1');
-  expect(await locate(page, 'call_1')).toBe('at 46.9');
+  // Told again: Chromium forgets a place that it heard of before a frame in another process asked for it.
+  await page.context().setGeolocation(look.geolocation);
+  await eventually(() => locate(page, 'call_1')).toBe('at 46.9');
   await eventually(async () =>
     (await guestOf(page, 'call_1')).evaluate(() => JSON.stringify(Reflect.get(window, 'bridge').received)),
   ).toContain('Bern');

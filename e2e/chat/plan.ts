@@ -1,5 +1,7 @@
 import type { CallToolResult, Tool } from '@casement/protocol';
-import type { ConversationLimits, ConversationMessage, McpAppItem, ModelScript } from '@casement/react/chat';
+import type { ConversationMessage, McpAppItem } from '@casement/chat';
+import type { ConversationLimits } from '../../packages/chat/src/conversation-limits.js';
+import type { ModelScript } from '../../packages/chat/src/scripted/scripted-script.js';
 
 /** A tool of a server in the page. */
 export interface PlannedTool extends Partial<Tool> {

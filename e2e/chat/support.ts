@@ -1,35 +1,27 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { AppSnapshot } from '@casement/host';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { startWorld, type World } from '../support/world.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
+import { bundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
+import { guestIn, receivedBy } from '../support/guest.js';
+import { useTab } from '../support/tab.js';
 import type { ChatPlan } from './plan.js';
 
-export { toApp } from '../host/support.js';
 export type { ChatPlan, PlannedTool } from './plan.js';
 
 const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const bundle = async (entryPoint: string): Promise<string> => {
-  const { outputFiles } = await build({
-    entryPoints: [from(entryPoint)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    logLevel: 'warning',
-    define: { 'process.env.NODE_ENV': '"development"' },
-  });
-  return outputFiles[0]?.text ?? '';
-};
+const bundleFile = (path: string): Promise<string> => bundle({ entryPoints: [from(path)] });
 
 /** How the page around the chat looks, besides the chat itself. */
 export interface ChatLook extends BrowserContextOptions {
   readonly theme?: 'light' | 'dark';
 }
+
+const usual = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
 
 const pageStyle =
   'html, body, #root { height: 100%; margin: 0 } body { font: 15px system-ui; background: Canvas }';
@@ -41,33 +33,52 @@ const pageStyle =
 export const useChat = () => {
   // Filled before the first test runs.
   const host = {} as { browser: Browser; world: World; page: Page; errors: string[] };
+  const tab = useTab(usual);
+  let isTabTaken = false;
+  const others: Page[] = [];
   let script = '';
   let style = '';
   beforeAll(async () => {
     [host.browser, host.world, script, style] = await Promise.all([
-      launchBrowser(),
+      openBrowser(),
       startWorld(),
-      bundle('./page.ts'),
-      bundle('../../packages/react/styles/chat.css'),
+      bundleFile('./page.ts'),
+      bundleFile('../../packages/react/styles/chat.css'),
     ]);
   });
-  afterEach(() => host.page?.context().close());
+  afterEach(async () => {
+    isTabTaken = false;
+    await Promise.all(others.splice(0).map((page) => page.context().close()));
+  });
   afterAll(async () => {
-    await host.browser?.close();
+    await closeContexts();
     await host.world?.close();
   });
 
+  /** The first page of the usual look is the file's tab. */
+  const openEmpty = async ({ theme = 'light', ...options }: ChatLook): Promise<Page> => {
+    const url = `${host.world.hostOrigin}/`;
+    if (!isTabTaken && theme === 'light' && Object.keys(options).length === 0) {
+      isTabTaken = true;
+      return tab.open(host.browser, url);
+    }
+    const page = await (
+      await host.browser.newContext({ ...usual, colorScheme: theme, ...options })
+    ).newPage();
+    others.push(page);
+    await page.goto(url);
+    return page;
+  };
+
   const open = async (plan: ChatPlan = {}, look: ChatLook = {}): Promise<Page> => {
-    const { theme = 'light', ...options } = look;
-    const size = { viewport: { width: 1440, height: 900 }, colorScheme: theme };
-    const page = await (await host.browser.newContext({ ...size, ...options })).newPage();
+    const { theme = 'light' } = look;
+    const page = await openEmpty(look);
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(error.message));
     Object.assign(host, { page, errors });
-    await page.goto(`${host.world.hostOrigin}/`);
     await page.addStyleTag({ content: `${pageStyle}\n${style}` });
     await page.addScriptTag({ content: script });
     await page.evaluate((scheme) => {
@@ -109,26 +120,9 @@ export const appReaches = (page: Page, id: string, status = 'ready'): Promise<un
 /** The document of the app of an item. */
 export const guestOf = async (page: Page, id: string): Promise<Frame> => {
   await appReaches(page, id);
-  const handle = await page.locator(`[data-mcp-app-id="${id}"] iframe`).elementHandle();
-  const proxy = await handle?.contentFrame();
-  const frame = await waitUntil(
-    () => proxy?.childFrames()[0],
-    (inner) => inner !== undefined,
-    { what: 'The frame of the app' },
-  );
-  if (!frame) throw new Error('The app has no frame.');
-  return frame;
+  return guestIn(page.locator(`[data-mcp-app-id="${id}"] iframe`));
 };
 
 /** The parameters of the messages a guest got so far, by method. */
 export const received = async (page: Page, id: string, method: string): Promise<unknown[]> =>
-  (await guestOf(page, id)).evaluate(
-    (name) =>
-      // The guest's bridge keeps them under this name.
-      (
-        globalThis as unknown as { bridge: { received: { method?: string; params?: unknown }[] } }
-      ).bridge.received
-        .filter((message) => message.method === name)
-        .map(({ params }) => params),
-    method,
-  );
+  receivedBy(await guestOf(page, id), method);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import type { ChatPlan } from './support.js';
-import { appReaches, say, settled, toApp, useChat } from './support.js';
+import { appReaches, say, settled, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 import { toManyMessages } from './thread-fixtures.js';
 
 const chat = useChat();

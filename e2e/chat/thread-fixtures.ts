@@ -1,4 +1,4 @@
-import type { ConversationMessage, ToolPart, ToolSource } from '@casement/react/chat';
+import type { ConversationMessage, ToolPart, ToolSource } from '@casement/chat';
 import type { PlannedTool } from './support.js';
 
 const picture =

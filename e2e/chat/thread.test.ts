@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
-import { appReaches, guestOf, say, settled, toApp, useChat } from './support.js';
+import { appReaches, guestOf, say, settled, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 import {
   appSource,
   forecast,

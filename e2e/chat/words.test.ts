@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually, waitUntil } from '../support/eventually.js';
 import type { ChatPlan } from './support.js';
-import { appReaches, guestOf, settled, toApp, useChat } from './support.js';
+import { appReaches, guestOf, settled, useChat } from './support.js';
+import { toApp } from '../support/guest.js';
 
 const chat = useChat();
 
@@ -71,7 +72,7 @@ const script = (...calls: readonly string[]): ChatPlan['script'] => [
   { text: 'zzanswer' },
 ];
 
-test('E5 thread, composer, cards, questions of the chat and heads of apps are in the words of the page', async () => {
+test('thread, composer, cards, questions of the chat and heads of apps are in the words of the page', async () => {
   const page = await chat.open({ ...plan, script: script('zzshow', 'zzfail', 'zzharm') });
   await expectTranslated(page, 'emptyTitle', 'placeholder');
   await page.getByRole('button', { name: '‹tools 3›' }).click();
@@ -85,7 +86,7 @@ test('E5 thread, composer, cards, questions of the chat and heads of apps are in
   await expectTranslated(page, 'waitingNote', 'close');
 });
 
-test('E5 what an app asks for is asked in the words of the page', async () => {
+test('what an app asks for is asked in the words of the page', async () => {
   const item = { response_type: 'mcp_app', mcp_app_id: 'zzapp', title: 'zztitle' } as const;
   const page = await chat.open({
     ...plan,
@@ -131,7 +132,7 @@ test('E5 what an app asks for is asked in the words of the page', async () => {
   }
 });
 
-test('E5 what goes wrong with an app, an answer or a server is said in the words of the page', async () => {
+test('what goes wrong with an app, an answer or a server is said in the words of the page', async () => {
   const item = { response_type: 'mcp_app', mcp_app_id: 'zzapp', title: 'zztitle' } as const;
   const page = await chat.open({
     ...plan,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { openChat } from '../chat-host/support.js';
-import { startPage } from '../element/example-server.js';
-import { guestOf } from '../react/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { openChat } from '../chat/example/support.js';
+import { startPage } from '../host/element/example-server.js';
+import { guestOf } from '../host/react/support.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
@@ -27,11 +27,11 @@ let place: Place;
 let browser: Browser;
 
 beforeAll(async () => {
-  [place, browser] = await Promise.all([installPackages(), launchBrowser()]);
+  [place, browser] = await Promise.all([installPackages(), openBrowser()]);
 }, 420_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await place?.remove();
 });
 
@@ -51,6 +51,7 @@ describe('install.md', () => {
     expect(overrides).toEqual(dependencies);
     expect(Object.keys(dependencies).sort()).toEqual([
       '@casement/app',
+      '@casement/chat',
       '@casement/example-weather-server',
       '@casement/gateway',
       '@casement/host',

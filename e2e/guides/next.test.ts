@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findPorts } from '../element/example-server.js';
-import { guestOf } from '../react/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { findPorts } from '../host/element/example-server.js';
+import { guestOf } from '../host/react/support.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { eventually, waitUntil } from '../support/eventually.js';
 import { follow, installSome, packAll, readGuide } from './support.js';
 
@@ -22,7 +22,7 @@ let place: Awaited<ReturnType<typeof packAll>>;
 let folder: string;
 
 beforeAll(async () => {
-  [place, browser] = await Promise.all([packAll(), launchBrowser()]);
+  [place, browser] = await Promise.all([packAll(), openBrowser()]);
   const names = ['react', 'sandbox', 'example-weather-server'].map((name) => `@casement/${name}`);
   folder = await installSome(place, 'next', names);
   const { files, install, build } = await readChapter();
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 420_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await place?.remove();
 });
 

@@ -3,7 +3,8 @@ import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
 import { readFaults } from '../support/axe.js';
-import { guestOf, quietApp, reaches, show, toApp } from './support.js';
+import { guestOf, reaches, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 
 useHostPage();
 

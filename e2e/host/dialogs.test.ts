@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
+import { installClock } from '../support/tab.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
 import {
   answer,
@@ -16,7 +17,8 @@ import {
   sampling,
 } from './question-support.js';
 import { readFaults } from '../support/axe.js';
-import { guestOf, show, toApp } from './support.js';
+import { guestOf, show } from './support.js';
+import { toApp } from '../support/guest.js';
 
 useHostPage();
 
@@ -85,7 +87,7 @@ test.each([
 });
 
 test('E10 a click that was meant for what was there before does not answer: half a second has to pass, without a press', async () => {
-  await page.clock.install();
+  await installClock(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   await ask('onOpenLink', link);
   await page.clock.runFor(490);
@@ -298,7 +300,7 @@ describe.each([
   });
 });
 
-test('E11 a page gives the dialogs its own accent by variables, and the rest of its look by parts', async () => {
+test('a page gives the dialogs its own accent by variables, and the rest of its look by parts', async () => {
   await page.evaluate(() => {
     document.body.style.setProperty('--casement-accent', 'rgb(120, 20, 60)');
     document.body.style.setProperty('--casement-on-accent', 'rgb(255, 240, 200)');

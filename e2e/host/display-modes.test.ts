@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually, waitUntil } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, modeOf, quietApp, received, show, toApp } from './support.js';
+import { guestOf, modeOf, received, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 
 const displayModes = ['inline', 'fullscreen', 'pip'];
 const viewport = { width: 1000, height: 700 };

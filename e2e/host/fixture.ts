@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
-import { openPage } from './support.js';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { startWorld, type World } from '../support/world.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
+import { useTab } from '../support/tab.js';
+import { furnish, openPage } from './support.js';
 
 /** The servers of this test file, and the page with the host that the running test has: live bindings. */
 export let world: World;
@@ -11,19 +12,20 @@ let browser: Browser;
 
 const usual = { width: 900, height: 700 };
 
-/** A fresh page of another look in place of the test's own. */
+/** A page of another look in place of the test's own; it goes with the test. */
 export const renewPage = async (look: Parameters<typeof openPage>[2]): Promise<void> => {
-  await page.close();
-  page = await openPage(browser, world.hostOrigin, look);
+  const renewed = await openPage(browser, world.hostOrigin, look);
+  onTestFinished(() => renewed.close());
+  page = renewed;
 };
 
 /** Starts servers and browser once per file; its tests open their own pages. */
 export const useHostServers = (): void => {
   beforeAll(async () => {
-    [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+    [browser, world] = await Promise.all([openBrowser(), startWorld()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await world?.close();
   });
 };
@@ -34,8 +36,8 @@ export const openOwnPage = (): Promise<Page> => openPage(browser, world.hostOrig
 /** Starts everything once per file and gives each test a page that can mount apps. */
 export const useHostPage = (viewport = usual): void => {
   useHostServers();
+  const tab = useTab({ viewport });
   beforeEach(async () => {
-    page = await openPage(browser, world.hostOrigin, { viewport });
+    page = await furnish(await tab.open(browser, `${world.hostOrigin}/`));
   });
-  afterEach(() => page.close());
 };

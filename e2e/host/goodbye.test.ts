@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { quietApp, reaches, recorded, show, toApp } from './support.js';
+import { reaches, recorded, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 import { stolenKeys, toThief } from './thief.js';
 
 useHostPage();

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { waitUntil } from '../support/eventually.js';
 import { openOwnPage, useHostServers, world } from './fixture.js';
-import { guestOf, quietApp, reaches, show, toApp } from './support.js';
+import { guestOf, reaches, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 
 useHostServers();
 

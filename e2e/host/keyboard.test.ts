@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
-import { guestOf, quietApp, recorded, show, toApp } from './support.js';
+import { guestOf, recorded, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 import { stolenKeys, toThief, ways, word, type Way } from './thief.js';
 
 useHostPage();
@@ -165,7 +166,7 @@ test('an app that took the focus once is not stopped, and is reached by pointer,
   const isInert = () => frame.evaluate((one: HTMLIFrameElement) => one.inert);
   await page.click('#field');
   await page.keyboard.type('a');
-  await page.evaluate(() => window.hostApps[0]?.app.setHostContext({ locale: 'de-DE' }));
+  await page.evaluate(() => window.hostApps[0]?.app.sendHostContextChanged({ locale: 'de-DE' }));
   await eventually(strikes).toBe(1);
   await page.keyboard.type('b');
   expect(await readField()).toBe('ab');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, quietApp, show } from './support.js';
+import { guestOf, show } from './support.js';
+import { quietApp } from '../support/guest.js';
 import { stolenKeys, toThief, ways, word, type Way } from './thief.js';
 
 useHostPage();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
+import { installClock } from '../support/tab.js';
 import { page, useHostPage, world } from './fixture.js';
 import {
   answer,
@@ -13,7 +14,8 @@ import {
   message,
   sampling,
 } from './question-support.js';
-import { guestOf, toApp } from './support.js';
+import { guestOf } from './support.js';
+import { toApp } from '../support/guest.js';
 
 useHostPage();
 
@@ -262,7 +264,7 @@ describe('sec-W7 clicks that were meant for something else', () => {
     [800, true],
     [1_500, true],
   ])('in a rhythm of %i ms, on the very place of the answer, answer nothing', async (rhythm, withMove) => {
-    await page.clock.install();
+    await installClock(page);
     await page.clock.pauseAt(Date.now() + 60_000);
     await ask('onOpenLink', link);
     const places = [await button('Open').boundingBox(), await always().boundingBox()];

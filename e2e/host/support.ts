@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type * as HostModule from '@casement/host';
 import type * as DialogsModule from '@casement/host/dialogs';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
-import { build } from 'esbuild';
+import type * as BasicsModule from '@casement/protocol/basics';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { bundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
+import { guestIn, receivedBy } from '../support/guest.js';
 
 /** What a test says about an app; everything survives the way into the page. */
 export interface AppPlan {
@@ -29,7 +29,7 @@ interface Shown {
 
 declare global {
   interface Window {
-    hostModule: typeof HostModule & typeof DialogsModule & Pick<typeof ProtocolModule, 'createRecording'>;
+    hostModule: typeof HostModule & typeof DialogsModule & Pick<typeof BasicsModule, 'createRecording'>;
     hostApps: Shown[];
     showApp(plan: AppPlan): void;
     /** What a test keeps between two evaluations. */
@@ -37,33 +37,13 @@ declare global {
   }
 }
 
-const bridge = readFileSync(new URL('../fixtures/guest-bridge.js', import.meta.url), 'utf8');
-
-/** An app with the bridge and a script of its own. */
-export const toApp = (script: string, style = ''): string =>
-  `<!doctype html><title>guest</title><style>${style}</style><body><p id="shown">guest</p><input aria-label="in the app"><pre id="report"></pre><script>${bridge}</script><script type="module">${script}</script></body>`;
-
-/** An app that says hello and then does nothing. */
-export const quietApp = toApp('await bridge.initialize();');
-
 const entry = `
 export * from '@casement/host';
 export * from '@casement/host/dialogs';
-export { createRecording } from '@casement/protocol';`;
+export { createRecording } from '@casement/protocol/basics';`;
 
-const bundleHost = async (): Promise<string> => {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'hostModule',
-    target: 'es2022',
-  });
-  return outputFiles[0]?.text ?? '';
-};
-
-let bundled: Promise<string> | undefined;
+const bundleHost = (): Promise<string> =>
+  bundle({ stdin: { contents: entry, resolveDir: import.meta.dirname }, globalName: 'hostModule' });
 
 const installPage = (): void => {
   window.hostApps = [];
@@ -100,19 +80,12 @@ const installPage = (): void => {
 
 /** Gives a page, or a page in a frame, the host's code. */
 export const installHost = async (target: Page | Frame): Promise<void> => {
-  await target.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await target.addScriptTag({ content: await bundleHost() });
   await target.evaluate(installPage);
 };
 
-/** A page of the host origin with nothing on it but a field to type in. */
-export const openPage = async (
-  browser: Browser,
-  origin: string,
-  options: BrowserContextOptions = {},
-  context?: BrowserContext,
-): Promise<Page> => {
-  const page = await (context ? context.newPage() : browser.newPage(options));
-  await page.goto(`${origin}/`);
+/** Puts the host on an empty page, and a field to type in. */
+export const furnish = async (page: Page): Promise<Page> => {
   await installHost(page);
   await page.evaluate(() => {
     document.documentElement.lang = 'en';
@@ -128,6 +101,18 @@ export const openPage = async (
     document.body.append(main);
   });
   return page;
+};
+
+/** A page of the host origin with nothing on it but a field to type in. */
+export const openPage = async (
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+  context?: BrowserContext,
+): Promise<Page> => {
+  const page = await (context ? context.newPage() : browser.newPage(options));
+  await page.goto(`${origin}/`);
+  return furnish(page);
 };
 
 /** Mounts an app and waits until it has a status. */
@@ -156,30 +141,11 @@ export const modeOf = (page: Page, index = 0): Promise<string | undefined> =>
   page.evaluate((at) => window.hostApps[at]?.app.getSnapshot().displayMode, index);
 
 /** The document of the app itself: the frame in the proxy's frame. */
-export const guestOf = async (page: Page, index = 0): Promise<Frame> => {
-  const handle = await page.locator('iframe').nth(index).elementHandle();
-  const proxy = await handle?.contentFrame();
-  const frame = await waitUntil(
-    () => proxy?.childFrames()[0],
-    (inner) => inner !== undefined,
-    { what: 'The frame of the app' },
-  );
-  if (!frame) throw new Error('The app has no frame.');
-  return frame;
-};
+export const guestOf = (page: Page, index = 0): Promise<Frame> => guestIn(page.locator('iframe').nth(index));
 
 /** The messages a guest got so far, by method. */
 export const received = async (page: Page, method: string, index = 0): Promise<unknown[]> =>
-  (await guestOf(page, index)).evaluate(
-    (name) =>
-      // The guest's bridge keeps them under this name.
-      (
-        globalThis as unknown as { bridge: { received: { method?: string; params?: unknown }[] } }
-      ).bridge.received
-        .filter((message) => message.method === name)
-        .map(({ params }) => params),
-    method,
-  );
+  receivedBy(await guestOf(page, index), method);
 
 /** What was recorded of one kind, oldest first. */
 export const recorded = (page: Page, kind: RecordingEntry['kind'], index = 0): Promise<unknown[]> =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { recorded, toApp } from './support.js';
+import { recorded } from './support.js';
+import { toApp } from '../support/guest.js';
 
 /** What is typed while a thief is at work. */
 export const word = 'hunter2-secret';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { reaches, show, toApp } from './support.js';
+import { reaches, show } from './support.js';
+import { toApp } from '../support/guest.js';
 
 useHostPage();
 

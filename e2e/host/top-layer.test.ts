@@ -3,7 +3,8 @@ import { toKeepingApp } from '../chat/fixtures.js';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
 import { armed, focused } from './question-support.js';
-import { guestOf, modeOf, quietApp, show, toApp } from './support.js';
+import { guestOf, modeOf, show } from './support.js';
+import { quietApp, toApp } from '../support/guest.js';
 
 type Mode = 'inline' | 'fullscreen' | 'pip';
 
@@ -82,7 +83,7 @@ const readLook = () =>
     };
   });
 
-test('E3 an app covers the page and floats below any ancestor, and keeps counter, text, scroll and session', async () => {
+test('an app covers the page and floats below any ancestor, and keeps counter, text, scroll and session', async () => {
   await show(page, { html: toKeepingApp(), base: world.base, options: { displayModes } });
   await leaveTraces();
   const before = await readTraces();
@@ -119,7 +120,7 @@ test('E3 an app covers the page and floats below any ancestor, and keeps counter
   }
 }, 120_000);
 
-test('E3 an app in a shadow root comes out above its page', async () => {
+test('an app in a shadow root comes out above its page', async () => {
   await show(page, { html: quietApp, base: world.base, options: { displayModes }, inShadow: true });
   await page.evaluate(() => {
     const { container } = window.hostApps[0] ?? {};
@@ -129,7 +130,7 @@ test('E3 an app in a shadow root comes out above its page', async () => {
   expect(await boxOf()).toEqual({ x: 0, y: 0, ...viewport });
 });
 
-test('E3 an app inside a dialog of the page comes out above it, and Escape leaves only fullscreen', async () => {
+test('an app inside a dialog of the page comes out above it, and Escape leaves only fullscreen', async () => {
   await page.evaluate(() => {
     const dialog = document.body.appendChild(document.createElement('dialog'));
     dialog.showModal();
@@ -144,7 +145,7 @@ test('E3 an app inside a dialog of the page comes out above it, and Escape leave
   expect(await page.evaluate(() => document.querySelector('dialog')?.open)).toBe(true);
 });
 
-test('E3 a card of an app inside a popover of the page can be pressed without closing that', async () => {
+test('a card of an app inside a popover of the page can be pressed without closing that', async () => {
   await page.evaluate(() => {
     const popover = document.body.appendChild(document.createElement('div'));
     popover.id = 'menu';
@@ -159,7 +160,7 @@ test('E3 a card of an app inside a popover of the page can be pressed without cl
   expect(await page.evaluate(() => document.querySelector('#menu')?.matches(':popover-open'))).toBe(true);
 });
 
-test('E3 what covers the page covers a card too, whichever came first', async () => {
+test('what covers the page covers a card too, whichever came first', async () => {
   const plan = { html: quietApp, base: world.base, options: { displayModes } };
   await show(page, plan);
   await show(page, plan);
@@ -206,7 +207,7 @@ const showAsking = async () => {
 };
 const cancel = () => page.getByRole('button', { name: 'Cancel' });
 
-test('E3 a question is above an app that covers the page, and keeps the keyboard', async () => {
+test('a question is above an app that covers the page, and keeps the keyboard', async () => {
   await showAsking();
   await setMode('fullscreen');
   await askFrom();
@@ -222,7 +223,7 @@ test('E3 a question is above an app that covers the page, and keeps the keyboard
 });
 
 test.each(['of the host', 'of the page', 'in a shadow root of the page'])(
-  'E3 an app that goes fullscreen behind a dialog %s does not cover it, and comes out above the page when it closes',
+  'an app that goes fullscreen behind a dialog %s does not cover it, and comes out above the page when it closes',
   async (whose) => {
     await showAsking();
     await page.evaluate(() => {
@@ -255,7 +256,7 @@ test.each(['of the host', 'of the page', 'in a shadow root of the page'])(
 );
 
 test.each(['role="alertdialog"', 'data-mcp-question'])(
-  'E3 an app that changes its mode does not come above a question in a popover of the page (%s)',
+  'an app that changes its mode does not come above a question in a popover of the page (%s)',
   async (mark) => {
     await show(page, { html: quietApp, base: world.base, options: { displayModes } });
     await setMode('pip');
@@ -277,7 +278,7 @@ test.each(['role="alertdialog"', 'data-mcp-question'])(
   },
 );
 
-test('E3 an app for which the page has a place of its own stays a part of the page', async () => {
+test('an app for which the page has a place of its own stays a part of the page', async () => {
   await show(page, { html: quietApp, base: world.base, options: { displayModes } });
   await page.evaluate(() =>
     document.body.style.setProperty('--mcp-app-fullscreen-inset', '50px 60px 70px 80px'),
@@ -293,7 +294,7 @@ test('E3 an app for which the page has a place of its own stays a part of the pa
   await eventually(isOnTop).toBe(false);
 });
 
-test('E3 a browser without popovers lays the app over the page as before', async () => {
+test('a browser without popovers lays the app over the page as before', async () => {
   await page.evaluate(() => {
     Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, show, toApp } from './support.js';
+import { guestOf, show } from './support.js';
+import { toApp } from '../support/guest.js';
 
 useHostPage();
 
@@ -42,7 +43,7 @@ const showAgreed = async (html: string): Promise<void> => {
 const report = async (): Promise<unknown> =>
   JSON.parse((await (await guestOf(page)).textContent('#report')) || '[]');
 
-test('F1 a user who clicks and agrees is asked as often as they click', async () => {
+test('a user who clicks and agrees is asked as often as they click', async () => {
   await showAgreed(toAsking(false));
   const button = (await guestOf(page)).getByRole('button', { name: 'Open' });
   for (let click = 1; click <= 6; click += 1) {
@@ -52,7 +53,7 @@ test('F1 a user who clicks and agrees is asked as often as they click', async ()
   expect(await report()).toEqual(Array<string>(6).fill('asked'));
 });
 
-test('F1 one click is one question: what an app asks besides is counted, though the user agrees', async () => {
+test('one click is one question: what an app asks besides is counted, though the user agrees', async () => {
   await showAgreed(toAsking(true));
   await (await guestOf(page)).getByRole('button', { name: 'Open' }).click();
   await eventually(report).toEqual([

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFaults } from '../support/axe.js';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -17,11 +17,11 @@ beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const { debug } = servers;
   const config = writeServers(folder.path, { debug, fixture: { command, args } });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   folder.remove();
 });

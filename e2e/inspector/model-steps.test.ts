@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls, says, startModelServer, type ModelServer } from '../chat-host/model-server.js';
-import { launchBrowser } from '../support/browser.js';
+import { calls, says, startModelServer, type ModelServer } from '../chat/example/model-server.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -20,14 +20,14 @@ let view: ChatView;
 beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const config = writeServers(folder.path, { fixture: { command, args } });
-  [browser, model] = await Promise.all([launchBrowser(), startModelServer()]);
+  [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   const flags = ['--config', config, '--model-url', model.url, '--model', 'tiny'];
   casement = await startCasement(flags, { env: { CASEMENT_MODEL_KEY: key } });
   view = await openChat(browser, casement.url, { tab: 'timeline', model: 'local' });
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   await model?.close();
   folder.remove();

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startModelServer, type ModelServer } from '../chat-host/model-server.js';
-import { launchBrowser } from '../support/browser.js';
+import { startModelServer, type ModelServer } from '../chat/example/model-server.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -25,13 +25,13 @@ beforeAll(async () => {
     fixture: { command, args },
     second: { command, args: others },
   });
-  [browser, model] = await Promise.all([launchBrowser(), startModelServer()]);
+  [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   const models = ['--model-url', model.url, '--model', 'tiny'];
   casement = await startCasement(['--config', config, ...models]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   await model?.close();
   folder.remove();

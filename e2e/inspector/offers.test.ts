@@ -1,8 +1,8 @@
-import { styleVariableNames } from '@casement/protocol';
+import { styleVariableNames } from '@casement/protocol/basics';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { says, startModelServer, type ModelServer } from '../chat-host/model-server.js';
-import { launchBrowser } from '../support/browser.js';
+import { says, startModelServer, type ModelServer } from '../chat/example/model-server.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -19,12 +19,12 @@ let casement: RunningCasement;
 beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const config = writeServers(folder.path, { fixture: { command, args } });
-  [browser, model] = await Promise.all([launchBrowser(), startModelServer()]);
+  [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   casement = await startCasement(['--config', config, '--model-url', model.url, '--model', 'tiny']);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   await model?.close();
   folder.remove();
@@ -41,7 +41,7 @@ const openApp = async (): Promise<InspectorPage> => {
   return inspector;
 };
 
-test('F3 F5 an app of the workbench is told all 76 style variables and the id of its call, another for each call', async () => {
+test('an app of the workbench is told all 76 style variables and the id of its call, another for each call', async () => {
   const inspector = await openApp();
   const first = (await inspector.stage.snapshot())?.hostContext;
   expect(Object.keys(first?.styles?.variables ?? {}).sort()).toEqual([...styleVariableNames].sort());
@@ -53,7 +53,7 @@ test('F3 F5 an app of the workbench is told all 76 style variables and the id of
   await inspector.close();
 });
 
-test('F9 the workbench says that no model reads what an app sends, and can withhold it', async () => {
+test('the workbench says that no model reads what an app sends, and can withhold it', async () => {
   const inspector = await openApp();
   const { page, stage, toolbar } = inspector;
   await (
@@ -95,7 +95,7 @@ test('F9 the workbench says that no model reads what an app sends, and can withh
   await inspector.close();
 });
 
-test('F4 F5 a model named on the command line answers first; an app of the chat knows the id of its call', async () => {
+test('a model named on the command line answers first; an app of the chat knows the id of its call', async () => {
   const view = await openChat(browser, casement.url);
   const choice = view.bar.getByRole('combobox', { name: 'Model', exact: true });
   await eventually(() => choice.inputValue()).toBe('local');
@@ -123,7 +123,7 @@ test('F4 F5 a model named on the command line answers first; an app of the chat 
   await view.close();
 });
 
-test('F2 the next app is there while the last one still says goodbye; Stop ends that at once', async () => {
+test('the next app is there while the last one still says goodbye; Stop ends that at once', async () => {
   const inspector = await openInspector(browser, casement.url);
   const { stage, page } = inspector;
   await inspector.choose('fixture', 'deaf');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -20,7 +20,7 @@ let inspector: InspectorPage;
 beforeAll(async () => {
   const file = writePdf(folder.path, 'report.pdf', pages);
   const config = writeConfig(folder.path, { pdf: pdfServer(file) });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   const link = { server: 'pdf', tool: 'display_pdf', args: { url: file }, run: true };
   inspector = await openInspector(browser, casement.url, link);
   await inspector.stage.reaches('ready');
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   folder.remove();
 });

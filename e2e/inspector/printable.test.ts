@@ -1,6 +1,6 @@
 import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
@@ -11,11 +11,11 @@ let browser: Browser;
 let casement: RunningCasement;
 
 beforeAll(async () => {
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--', ...fixtureServer()])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', ...fixtureServer()])]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
 });
 

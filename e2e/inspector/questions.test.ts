@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -15,11 +15,11 @@ let casement: RunningCasement;
 beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const config = writeServers(folder.path, { fixture: { command, args } });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   folder.remove();
 });

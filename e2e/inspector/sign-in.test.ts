@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -16,12 +16,12 @@ let inspector: InspectorPage;
 beforeAll(async () => {
   lazyAuth = await startLazyAuth();
   const config = writeConfig(folder.path, { lazy: { url: lazyAuth.url } });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, { server: 'lazy', tool: 'show_auth_button' });
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   await lazyAuth?.stop();
   folder.remove();

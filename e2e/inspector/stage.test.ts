@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const { react, debug } = servers;
   const config = writeServers(folder.path, { react, debug, fixture: { command, args } });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, {
     server: 'debug',
     tool: 'debug-tool',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   folder.remove();
 });
@@ -92,7 +92,7 @@ describe('the toolbar', () => {
     await eventually(frameWidth).toBe(full);
   });
 
-  test('E1 the storage of apps ends with the page unless the switch says otherwise, and State says which', async () => {
+  test('the storage of apps ends with the page unless the switch says otherwise, and State says which', async () => {
     await inspector.tab('State').click();
     const storage = () => inspector.section('Origins and frame flags').innerText();
     await eventually(storage).toContain('page: as long as this page');

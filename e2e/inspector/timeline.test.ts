@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RecordingEntry } from '@casement/protocol';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
@@ -16,7 +16,7 @@ let inspector: InspectorPage;
 
 beforeAll(async () => {
   const config = writeServers(folder.path, { react: servers.react });
-  [browser, casement] = await Promise.all([launchBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, {
     server: 'react',
     tool: 'get-time',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await casement?.stop();
   folder.remove();
 });

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import type * as HostModule from '@casement/host';
 import type { HostContext, RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
-import { build } from 'esbuild';
+import type * as BasicsModule from '@casement/protocol/basics';
 import type { Browser, Frame, Page } from 'playwright-core';
+import { bundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
 
 /** What the embedder of the page was asked or told, in order. */
@@ -14,7 +14,7 @@ interface Asked {
 
 declare global {
   interface Window {
-    interop: typeof HostModule & typeof ProtocolModule;
+    interop: typeof HostModule & typeof ProtocolModule & typeof BasicsModule;
     counterpart: {
       readonly app: HostModule.MountedApp;
       readonly recording: ProtocolModule.Recording;
@@ -32,22 +32,15 @@ export interface HostPlan {
   readonly hostContext?: HostContext;
 }
 
-let bundled: Promise<string> | undefined;
-
-const bundleHost = async (): Promise<string> => {
-  const { outputFiles } = await build({
+const bundleHost = (): Promise<string> =>
+  bundle({
     stdin: {
-      contents: "export * from '@casement/host'; export * from '@casement/protocol';",
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+      contents:
+        "export * from '@casement/host'; export * from '@casement/protocol'; export * from '@casement/protocol/basics';",
+      resolveDir: import.meta.dirname,
     },
-    bundle: true,
-    write: false,
-    format: 'iife',
     globalName: 'interop',
-    target: 'es2022',
   });
-  return outputFiles[0]?.text ?? '';
-};
 
 const mount = ({ html, base, hostContext }: HostPlan): void => {
   const uri = 'ui://interop/app';
@@ -135,7 +128,7 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
 export const openHost = async (browser: Browser, origin: string, plan: HostPlan): Promise<Page> => {
   const page = await browser.newPage();
   await page.goto(`${origin}/`);
-  await page.addScriptTag({ content: await (bundled ??= bundleHost()) });
+  await page.addScriptTag({ content: await bundleHost() });
   await page.evaluate(mount, plan);
   return page;
 };

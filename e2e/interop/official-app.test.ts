@@ -1,12 +1,18 @@
-import { styleVariableNames, type HostContext } from '@casement/protocol';
+import type { HostContext } from '@casement/protocol';
+import { styleVariableNames } from '@casement/protocol/basics';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { startWorld, type World } from '../support/world.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
 import { eventually, waitUntil } from '../support/eventually.js';
 import { askedFor, connectedGuest, openHost, recorded } from './host-page.js';
-import { officialPage, officialVersions, type OfficialGuest, type OfficialVersion } from './official-app.js';
+import {
+  officialPage,
+  officialVersions,
+  type OfficialGuest,
+  type OfficialVersion,
+} from '../../test/interop/official-app.js';
 
 declare global {
   interface Window {
@@ -19,11 +25,11 @@ let browser: Browser;
 let world: World;
 
 beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+  [browser, world] = await Promise.all([openBrowser(), startWorld()]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await world?.close();
 });
 
@@ -141,13 +147,15 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
     test('hears that the call was given up, and why', async () => {
       await page.evaluate(() => {
         window.counterpart.app.sendToolInput({});
-        window.counterpart.app.cancelTool('the person pressed stop');
+        window.counterpart.app.sendToolCancelled('the person pressed stop');
       });
       await eventually(() => heard('tool-cancelled')).toEqual([{ reason: 'the person pressed stop' }]);
     });
 
     test('hears of a changed context and merges it', async () => {
-      await page.evaluate(() => window.counterpart.app.setHostContext({ theme: 'light', locale: 'fr-CH' }));
+      await page.evaluate(() =>
+        window.counterpart.app.sendHostContextChanged({ theme: 'light', locale: 'fr-CH' }),
+      );
       await eventually(() => heard('host-context-changed')).toContainEqual({
         theme: 'light',
         locale: 'fr-CH',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toApp } from '../host/support.js';
-import { startWorld, type World } from '../sandbox/support.js';
-import { launchBrowser } from '../support/browser.js';
+import { toApp } from '../support/guest.js';
+import { startWorld, type World } from '../support/world.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
+import { bundle } from '../support/bundle.js';
 import { eventually } from '../support/eventually.js';
-import { officialVersions, type OfficialVersion } from './official-app.js';
+import { officialVersions, type OfficialVersion } from '../../test/interop/official-app.js';
 
 type Params = Record<string, unknown>;
 
@@ -27,33 +27,27 @@ const page = readFileSync(join(import.meta.dirname, '../../docs/guide/official-b
 const [, block = ''] = /^```js\n(.*?)^```/ms.exec(page) ?? [];
 
 /** The block of the page as it stands there, with one of the official versions. */
-const bundleBlock = async (version: OfficialVersion): Promise<string> => {
-  const { outputFiles } = await build({
+const bundleBlock = (version: OfficialVersion): Promise<string> =>
+  bundle({
     stdin: { contents: block, resolveDir: import.meta.dirname },
     alias: {
       '@modelcontextprotocol/ext-apps/app-bridge': join(officialVersions[version], 'dist/src/app-bridge.js'),
     },
-    bundle: true,
-    write: false,
-    format: 'iife',
     globalName: 'guide',
-    target: 'es2022',
   });
-  return outputFiles[0]?.text ?? '';
-};
 
 let browser: Browser;
 let world: World;
 beforeAll(async () => {
-  [browser, world] = await Promise.all([launchBrowser(), startWorld()]);
+  [browser, world] = await Promise.all([openBrowser(), startWorld()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closeContexts();
   await world?.close();
 });
 
 test.each(Object.keys(officialVersions) as OfficialVersion[])(
-  'E10 the block of the guide shows an app behind our sandbox with the official bridge %s',
+  'the block of the guide shows an app behind our sandbox with the official bridge %s',
   async (version) => {
     const host = await browser.newPage();
     await host.goto(`${world.hostOrigin}/`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
+import { openBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useSandbox, world } from './fixture.js';
 import {
@@ -35,13 +35,13 @@ test('control: names below localhost do not resolve here, so the three-origin sa
 });
 
 test('where the names resolve the probe says so, also across sites', async () => {
-  const resolving = await launchBrowser();
+  const resolving = await openBrowser();
   const host = await openHost(resolving, world.localhostOrigin);
   const url = `${world.base.replace('//', '//sandbox.')}/probe`;
   expect(await host.evaluate((address) => fetch(address, { mode: 'no-cors' }).then(() => true), url)).toBe(
     true,
   );
-  await resolving.close();
+  await host.close();
 });
 
 const toProbes = (evil: string): string => `

@@ -1,15 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, type TestContext } from 'vitest';
-import { launchBrowser } from '../support/browser.js';
-import {
-  mountApp,
-  mountOpaque,
-  mountStatic,
-  openHost,
-  startWorld,
-  type Mounted,
-  type World,
-} from './support.js';
+import { closeContexts, openBrowser } from '../support/browser.js';
+import { mountApp, mountOpaque, mountStatic, openHost, type Mounted } from './support.js';
+import { startWorld, type World } from '../support/world.js';
 
 /** The servers and the browser of this test file, and the bare host page of the test that runs: live bindings. */
 export let world: World;
@@ -27,10 +20,10 @@ export const renewPage = async ({ subdomains = true } = {}): Promise<void> => {
 /** Starts servers and browser once per file; its tests open their own pages. */
 export const useSandboxServers = ({ subdomains = true } = {}): void => {
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startWorld(), launchBrowser({ subdomains })]);
+    [world, browser] = await Promise.all([startWorld(), openBrowser({ subdomains })]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeContexts();
     await world?.close();
   });
 };

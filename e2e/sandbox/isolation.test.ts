@@ -1,9 +1,10 @@
-import { createSandboxPolicy, FRAME_SANDBOX, toSandboxAddress } from '@casement/sandbox';
+import { createSandboxPolicy, toSandboxAddress } from '@casement/sandbox';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { browser, page, useSandbox, world } from './fixture.js';
 import { mountApp, mountAt, mountUndefended, openHost, toGuest, waitFor } from './support.js';
+import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/policy-headers.js';
 
 useSandbox();
 

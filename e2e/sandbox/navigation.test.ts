@@ -1,8 +1,9 @@
-import { FRAME_SANDBOX } from '@casement/sandbox';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useSandbox, world } from './fixture.js';
-import { mountApp, mountUndefended, toGuest, waitFor, type Mounted, type World } from './support.js';
+import { mountApp, mountUndefended, toGuest, waitFor, type Mounted } from './support.js';
+import { type World } from '../support/world.js';
+import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/policy-headers.js';
 
 useSandbox();
 

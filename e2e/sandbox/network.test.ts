@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { page, useSandbox, world } from './fixture.js';
-import { mountApp, mountUndefended, toGuest, waitFor, type World } from './support.js';
+import { mountApp, mountUndefended, toGuest, waitFor } from './support.js';
+import { type World } from '../support/world.js';
 
 useSandbox();
 

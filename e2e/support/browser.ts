@@ -48,12 +48,26 @@ const toLaunchOptions = (subdomains: boolean) => ({
   ],
 });
 
+const running = new Map<boolean, Promise<Browser>>();
+
 /**
- * Starts a Chromium for which only this machine exists. `subdomains: false` also takes the names below `localhost`
- * away, as some systems and browsers do.
+ * A Chromium for which only this machine exists. The test files that one process runs share it: the first one starts
+ * it, and the process takes it along when it ends. `subdomains: false` gives one that lacks the names below
+ * `localhost`, as some systems and browsers do.
  */
-export const launchBrowser = ({ subdomains = true } = {}): Promise<Browser> =>
-  chromium.launch(toLaunchOptions(subdomains));
+export const openBrowser = async ({ subdomains = true } = {}): Promise<Browser> => {
+  const known = await running.get(subdomains)?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  const started = chromium.launch(toLaunchOptions(subdomains));
+  running.set(subdomains, started);
+  return started;
+};
+
+/** Ends all that a test file opened in the browsers it shares with the files after it. */
+export const closeContexts = async (): Promise<void> => {
+  const browsers = await Promise.all(running.values());
+  await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()));
+};
 
 /** Starts one that keeps its profile, history and all, in this folder. */
 export const launchProfile = (folder: string): Promise<BrowserContext> =>

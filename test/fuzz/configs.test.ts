@@ -1,11 +1,11 @@
 import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import { parseJsonWithComments } from '../../packages/casement/src/json-with-comments.js';
-import { parseArguments } from '../../packages/casement/src/parse-arguments.js';
-import { toServerName } from '../../packages/casement/src/server-configs.js';
-import { checkServerConfigs, parseServerConfigs } from '../../packages/gateway/src/server-config.js';
+import { parseCommandLine } from '../../packages/casement/src/parse-command-line.js';
+import { toServerName } from '../../packages/casement/src/plan-servers.js';
+import { checkServerConfigs, parseServerConfigs } from '../../packages/gateway/src/facts/server-config.js';
 import { runs } from './runs.js';
 
 const isCasementError = (error: unknown): boolean => error instanceof CasementError;
@@ -169,11 +169,12 @@ const flags = [
 
 test('a command line is understood, or refused by name', () => {
   const argv = fc.array(fc.oneof(fc.constantFrom(...flags), textOf(flags, 3)), { maxLength: 8 });
-  const read = (words: readonly string[]): unknown => orRefusal(() => parseArguments(words), isCasementError);
+  const read = (words: readonly string[]): unknown =>
+    orRefusal(() => parseCommandLine(words), isCasementError);
   fc.assert(
     fc.property(argv, (words) => {
       const before = [...words];
-      const asked = orRefusal(() => parseArguments(words), isCasementError);
+      const asked = orRefusal(() => parseCommandLine(words), isCasementError);
       expect(words).toEqual(before);
       if (asked?.kind !== 'serve') return;
       if (asked.port !== undefined) expect(asked.port >= 0 && asked.port <= 65_534).toBe(true);

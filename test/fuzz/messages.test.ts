@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dialectAliases } from '../../packages/protocol/src/dialects/aliases.js';
 import { createDialectDoor } from '../../packages/protocol/src/dialects/door.js';
-import { parseJsonRpcMessage } from '../../packages/protocol/src/json-rpc.js';
-import { methodTable } from '../../packages/protocol/src/methods.js';
+import { parseJsonRpcMessage } from '../../packages/protocol/src/wire/json-rpc.js';
+import { methodTable } from '../../packages/protocol/src/messages/methods.js';
 import { runs } from './runs.js';
 
 const members = ['jsonrpc', 'id', 'method', 'params', 'result', 'error', 'code', 'message', 'data'];

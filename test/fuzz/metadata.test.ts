@@ -1,12 +1,12 @@
 import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAppHtml } from '../../packages/protocol/src/app-html.js';
+import { readAppHtml } from '../../packages/protocol/src/metadata/app-html.js';
 import { CasementError } from '../../packages/protocol/src/errors.js';
-import type { MetadataFinding } from '../../packages/protocol/src/metadata.js';
-import { classifyAppMime, parseMime } from '../../packages/protocol/src/mime.js';
-import { appPermissions, readResourceUi } from '../../packages/protocol/src/resource-metadata.js';
-import { readToolUi } from '../../packages/protocol/src/tool-metadata.js';
+import type { MetadataFinding } from '../../packages/protocol/src/metadata/metadata.js';
+import { classifyAppMime, parseMime } from '../../packages/protocol/src/metadata/mime.js';
+import { appPermissions, readResourceUi } from '../../packages/protocol/src/metadata/resource-metadata.js';
+import { readToolUi } from '../../packages/protocol/src/metadata/tool-metadata.js';
 import { runs } from './runs.js';
 
 const keys = [

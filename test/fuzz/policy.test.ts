@@ -1,12 +1,12 @@
 import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CasementError } from '@casement/protocol';
-import { toSandboxLabel } from '../../packages/sandbox/src/address.js';
-import { parseDomain, parseDomainList } from '../../packages/sandbox/src/domain-grammar.js';
-import { toOwnHosts } from '../../packages/sandbox/src/own-hosts.js';
-import { checkPolicy, encodePolicy, parsePolicy } from '../../packages/sandbox/src/policy-encoding.js';
-import type { SandboxPolicy } from '../../packages/sandbox/src/policy-shape.js';
+import { CasementError } from '@casement/protocol/basics';
+import { toSandboxLabel } from '../../packages/sandbox/src/policy/sandbox-address.js';
+import { parseDomain, parseDomainList } from '../../packages/sandbox/src/policy/domain-grammar.js';
+import { toOwnHosts } from '../../packages/sandbox/src/policy/own-hosts.js';
+import { checkPolicy, encodePolicy, parsePolicy } from '../../packages/sandbox/src/policy/policy-encoding.js';
+import type { SandboxPolicy } from '../../packages/sandbox/src/policy/sandbox-policy.js';
 import { runs } from './runs.js';
 
 const base = 'https://sandbox.example:8443';

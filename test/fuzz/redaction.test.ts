@@ -1,7 +1,7 @@
 import { expectLinearText, expectLinearValues, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redact } from '../../packages/protocol/src/redact.js';
+import { redact } from '../../packages/protocol/src/recording/redact.js';
 import { runs } from './runs.js';
 
 const letters = fc.stringMatching(/^[A-Za-z0-9]{24,40}$/);

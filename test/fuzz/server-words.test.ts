@@ -1,10 +1,10 @@
 import { expectLinearText, expectLinearValues, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toScriptFailure, toStartFailure } from '../../packages/gateway/src/command-failure.js';
-import { findNearest } from '../../packages/gateway/src/find-nearest.js';
-import { findExcess } from '../../packages/gateway/src/list-entry-excess.js';
-import { createServerLabels } from '../../packages/gateway/src/server-labels.js';
+import { findScriptFailure, findStartFailure } from '../../packages/gateway/src/transport/command-failure.js';
+import { findNearest } from '../../packages/gateway/src/reading/find-nearest.js';
+import { findExcess } from '../../packages/gateway/src/servers/list-entry-excess.js';
+import { createServerLabels } from '../../packages/gateway/src/facts/server-labels.js';
 import { runs } from './runs.js';
 
 const config = { name: 'tsx', isNameDerived: true, kind: 'http', url: 'http://a.example/' } as const;
@@ -35,13 +35,13 @@ test('whatever a server calls itself, its label is short, printable and stays', 
   fc.assert(
     fc.property(textOf(['Bank', ' ', '(2)', '\u202e', '\u0000', '<b>']), (title) => {
       const labels = createServerLabels([config, { name: 'Bank', kind: 'http', url: config.url }]);
-      const label = labels.give(config, { name: 'x', title });
+      const label = labels.labelOf(config, { name: 'x', title });
       expect(label?.length ?? 0).toBeLessThan(80);
       expect(label ?? '').not.toMatch(/[\p{Cc}\u202e]/u);
       // Letters of any alphabet count: Banké is another name.
       const letters = label?.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
       expect(letters?.toLowerCase()).not.toBe('bank');
-      if (label !== undefined) expect(labels.give(config, { name: 'other' })).toBe(label);
+      if (label !== undefined) expect(labels.labelOf(config, { name: 'other' })).toBe(label);
     }),
     runs(300),
   );
@@ -58,9 +58,9 @@ test('whatever a command is called, its failure is explained and printable', () 
       (command, args, cwd) => {
         const base = { name: 'x', kind: 'stdio', inheritEnv: false, args } as const;
         const failures = [
-          toStartFailure({ ...base, args, command, env: { PATH: cwd } }, missing),
-          toStartFailure({ ...base, args, command, cwd }, missing),
-          toScriptFailure({ ...base, args, command: 'node' }),
+          findStartFailure({ ...base, args, command, env: { PATH: cwd } }, missing),
+          findStartFailure({ ...base, args, command, cwd }, missing),
+          findScriptFailure({ ...base, args, command: 'node' }),
         ];
         for (const failure of failures) {
           expect(failure?.code ?? 'command-invalid').toBe('command-invalid');

@@ -2,8 +2,8 @@ import { LINEAR_GROWTH, measureGrowth } from '../count-operations.js';
 import { textOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLineReader } from '../../packages/gateway/src/line-reader.js';
-import { createEventParser } from '../../packages/host/src/ports/event-stream.js';
+import { createLineReader } from '../../packages/gateway/src/reading/line-reader.js';
+import { createEventParser } from '../../packages/protocol/src/ports/event-stream.js';
 import { runs } from './runs.js';
 
 const pieces = [

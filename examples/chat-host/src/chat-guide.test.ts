@@ -47,7 +47,7 @@ verifies('S5-96', 'the guide tells of items, life, modes, theming, security and 
     'Security',
     'Accessibility',
   ]);
-  const readItem = readFileSync(join(root, 'packages/react/src/chat/core/parts.ts'), 'utf8');
+  const readItem = readFileSync(join(root, 'packages/chat/src/message/message.ts'), 'utf8');
   const [, fields = ''] = /export interface McpAppItem \{([\s\S]*?)\n\}/.exec(readItem) ?? [];
   const names = [...fields.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(9);

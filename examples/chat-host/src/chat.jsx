@@ -1,7 +1,8 @@
 /* global document, history, localStorage, location, sessionStorage */
 import { createConsentMemory } from '@casement/host/dialogs';
-import { createGatewayLink, createServerPort } from '@casement/host/ports';
-import { ChatShell, createConversation, createGatewayModel, createScriptedModel } from '@casement/react/chat';
+import { createGatewayLink, openGatewayPort } from '@casement/protocol/ports';
+import { createConversation, createGatewayModel, createScriptedModel } from '@casement/chat';
+import { ChatShell } from '@casement/react/chat';
 import '@casement/react/chat.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -20,9 +21,7 @@ const link = createGatewayLink(gateway);
 const read = async (path) => (await link.get(path)).body;
 const { sandbox } = await read('/status');
 const names = (await read('/servers')).servers.map(({ name }) => name);
-const servers = await Promise.all(
-  names.map((server) => createServerPort({ gateway: { ...gateway, server } })),
-);
+const servers = await Promise.all(names.map((server) => openGatewayPort({ ...gateway, server })));
 // #endregion
 
 // #region conversation

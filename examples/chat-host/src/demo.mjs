@@ -1,4 +1,4 @@
-import { parseMcpAppItem } from '@casement/react/chat';
+import { parseMcpAppItem } from '@casement/chat';
 import { demoItems } from './demo-items.mjs';
 
 // #region add

@@ -1,5 +1,5 @@
 /* global confirm, document, location */
-import { createServerPort } from '@casement/host/ports';
+import { createHandlersPort } from '@casement/protocol/ports';
 import { McpApp } from '@casement/react';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -10,7 +10,7 @@ const mcp = async (method, params) => {
   if (!response.ok) throw new Error(await response.text());
   return response.json();
 };
-const server = createServerPort({
+const server = createHandlersPort({
   name: 'weather',
   handlers: {
     listTools: () => mcp('tools/list'),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { openHost, settle } from './host.test-support.js';
-import { App, AppError, type StandardSchema } from './index.js';
+import { App, AppError } from './index.js';
+import type { StandardSchema } from './app-tools.js';
 
 const info = { name: 'ours', version: '1.2.3' };
 const side = { type: 'object' as const, properties: { side: { type: 'number' } }, required: ['side'] };

@@ -1,7 +1,7 @@
-import { toRefusal } from './errors.js';
-import type { CallToolResult, JsonObject, JsonObjectSchema, Tool, ToolAnnotations } from './types.js';
-import { isRecord, type RequestContext } from './wire.js';
-import type { Params } from './wire-types.js';
+import { toRefusal } from './session/errors.js';
+import type { CallToolResult, JsonObject, JsonObjectSchema, Tool, ToolAnnotations } from './session/types.js';
+import { isRecord, type RequestContext } from './session/wire.js';
+import type { Params } from './session/wire-types.js';
 
 /** The part of a Standard Schema (zod, valibot, arktype …) that is used here. */
 export interface StandardSchema<Output> {
@@ -14,11 +14,11 @@ export interface StandardSchema<Output> {
 }
 
 /** A value, or what is wrong with it. */
-export type StandardOutcome<Output> =
+type StandardOutcome<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { message: string }[] };
 
-/** What an app says about a tool it offers to the model. */
+/** The description of a tool that an app offers to the model. */
 export interface AppToolConfig<Args> {
   title?: string;
   description?: string;
@@ -70,7 +70,7 @@ const isOfType = (value: unknown, type: unknown): boolean => {
   return !['string', 'number', 'boolean'].includes(String(type)) || typeof value === type;
 };
 
-/** What is plainly wrong reaches neither the tool (VIEW-023) nor the host (VIEW-028). */
+/** Checks a value against a schema: neither wrong arguments (VIEW-023) nor wrong results (VIEW-028) go further. */
 const check = async (
   schema: object | undefined,
   value: unknown,
@@ -95,7 +95,7 @@ const check = async (
   return value;
 };
 
-/** The tools an app offers; `onChange` is called whenever the list is another (VIEW-027). */
+/** Creates the list of tools an app offers; `onChange` is called whenever the list changes (VIEW-027). */
 export const createAppTools = (onChange: () => void) => {
   const entries = new Map<string, Entry>();
   const remove = (name: string): boolean => {

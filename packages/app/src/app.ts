@@ -4,12 +4,12 @@ import {
   type AppToolHandler,
   type RegisteredAppTool,
 } from './app-tools.js';
-import { watchSize } from './auto-resize.js';
-import { AppError, toRefusal } from './errors.js';
+import { watchSize } from './watch-size.js';
+import { AppError, toRefusal } from './session/errors.js';
 import { HostRequests } from './host-requests.js';
 import { applyHostStyles } from './host-styles.js';
-import { createParentTransport, type ParentTransportOptions } from './parent-transport.js';
-import { createSession, eventTypes, type Session } from './session.js';
+import { createParentTransport, type ParentTransportOptions } from './transports/parent-transport.js';
+import { createSession, eventTypes, type Session } from './session/session.js';
 import type {
   AppCapabilities,
   AppEvents,
@@ -19,11 +19,11 @@ import type {
   HostContext,
   Implementation,
   JsonObject,
-} from './types.js';
-import type { RequestContext } from './wire.js';
-import type { Params, RequestOptions, Transport } from './wire-types.js';
+} from './session/types.js';
+import type { RequestContext } from './session/wire.js';
+import type { Params, RequestOptions, Transport } from './session/wire-types.js';
 
-/** How an app behaves. */
+/** The options of an app. */
 export interface AppOptions extends ParentTransportOptions {
   /** Reports the size of the content by itself; true unless said otherwise. */
   readonly autoResize?: boolean | undefined;
@@ -40,7 +40,7 @@ export type AppListener<T extends keyof AppEvents> = (params: AppEvents[T]) => v
 
 type Listener = AppListener<keyof AppEvents>;
 
-/** What the host must have offered for a request. */
+/** The capability of the host that a request needs. */
 const offers = new Map<string, keyof HostCapabilities>([
   ['tools/call', 'serverTools'],
   ['resources/read', 'serverResources'],
@@ -70,9 +70,9 @@ export class App extends HostRequests {
   readonly #appInfo: Implementation;
   readonly #capabilities: AppCapabilities;
   readonly #options: AppOptions;
-  /** Those who listen, each with the event it is still to be told. */
+  /** The listeners, each with the event that it has yet to hear. */
   readonly #listeners = new Map<string, Map<unknown, object | undefined>>();
-  /** The last event of each kind, for those who come late. */
+  /** The last event of each kind, for listeners that come late. */
   readonly #last = new Map<string, object>();
   readonly #tools = createAppTools(() => this.#tellTools());
   #session: Session | undefined;

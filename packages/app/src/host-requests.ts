@@ -1,6 +1,6 @@
 // What an app can ask of its host and tell it: the names and shapes on the wire, and nothing to remember between two of
 // them. Who may ask, when, and how the answer finds its way is the business of the class that extends this one.
-import { AppError } from './errors.js';
+import { AppError } from './session/errors.js';
 import type {
   Acknowledged,
   CallToolResult,
@@ -13,8 +13,8 @@ import type {
   ResourceContents,
   ResourceLink,
   ResourceListing,
-} from './types.js';
-import type { Params, RequestOptions } from './wire-types.js';
+} from './session/types.js';
+import type { Params, RequestOptions } from './session/wire-types.js';
 
 /** Every question and message of the protocol as a method, over two that send. */
 export abstract class HostRequests {

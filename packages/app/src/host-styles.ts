@@ -1,4 +1,4 @@
-import type { HostContext, Theme } from './types.js';
+import type { HostContext, Theme } from './session/types.js';
 
 /** The theme the document is in. */
 export const getDocumentTheme = (): Theme =>

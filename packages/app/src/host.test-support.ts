@@ -1,13 +1,6 @@
-import {
-  CasementError,
-  createMemoryTransportPair,
-  createPeer,
-  type HostCapabilities,
-  type HostContext,
-  type Peer,
-  type RequestHandlers,
-  type Transport,
-} from '@casement/protocol';
+import type { HostCapabilities, HostContext, Peer, RequestHandlers, Transport } from '@casement/protocol';
+import { createMemoryTransportPair, createPeer } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 
 /** What came from the app, in order. */
 interface Heard {

@@ -1,14 +1,8 @@
-export { App, type AppListener, type AppOptions } from './app.js';
-export type {
-  AppToolConfig,
-  AppToolHandler,
-  RegisteredAppTool,
-  StandardOutcome,
-  StandardSchema,
-} from './app-tools.js';
-export { Bridge } from './bridge.js';
-export { ExtAppsAdapter, type ExtAppsAdapterInput } from './ext-apps-adapter.js';
-export { AppError, appErrorCodes, type AppErrorCode } from './errors.js';
+export { App, type AppOptions } from './app.js';
+export type { AppToolConfig } from './app-tools.js';
+export type { Bridge } from './bridge/bridge.js';
+export { ExtAppsAdapter } from './bridge/ext-apps-adapter.js';
+export { AppError, type AppErrorCode } from './session/errors.js';
 export {
   applyContainerDimensions,
   applyDocumentTheme,
@@ -16,18 +10,18 @@ export {
   applyHostStyleVariables,
   getDocumentTheme,
 } from './host-styles.js';
-export { createOpenAiTransport, type OpenAiGlobals } from './openai-transport.js';
-export { createParentTransport, type ParentTransportOptions } from './parent-transport.js';
-export { LATEST_PROTOCOL_VERSION } from './session.js';
-export { createStandaloneTransport } from './standalone-transport.js';
-export type * from './types.js';
-export type { RequestContext } from './wire.js';
+export { LATEST_PROTOCOL_VERSION } from './session/session.js';
+export { createOpenAiTransport } from './transports/openai-transport.js';
+export { createParentTransport } from './transports/parent-transport.js';
+export { createStandaloneTransport } from './transports/standalone-transport.js';
 export type {
-  Params,
-  Progress,
-  RequestId,
-  RequestOptions,
-  Transport,
-  WireError,
-  WireMessage,
-} from './wire-types.js';
+  AppCapabilities,
+  AppEvents,
+  CallToolResult,
+  ContentBlock,
+  DisplayMode,
+  HostCapabilities,
+  HostContext,
+  Implementation,
+} from './session/types.js';
+export type { RequestOptions, Transport } from './session/wire-types.js';

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import type { RunningGateway } from '@casement/gateway';
 import { startGateway } from '@casement/gateway';
 import open from 'open';
-import { modelKeyNames, planModels } from './models.js';
+import { modelKeyNames, planModels } from './plan-models.js';
 import { toPageAddress } from './page-address.js';
-import type { ServeRequest } from './parse-arguments.js';
-import { parseArguments } from './parse-arguments.js';
+import type { ServeRequest } from './parse-command-line.js';
+import { parseCommandLine } from './parse-command-line.js';
 import { toErrorSentence, toNewLinkText, toReadyJson, toReadyText, toServerFailure } from './report.js';
-import type { ServerPlan } from './server-configs.js';
-import { planServers } from './server-configs.js';
-import { reportStart } from './start-progress.js';
+import type { ServerPlan } from './plan-servers.js';
+import { planServers } from './plan-servers.js';
+import { reportStart } from './report-start.js';
 import { usage } from './usage.js';
 
 /** A browser that has to be started first takes its time. */
 const OPENED_LIFE_MS = 60_000;
 /** A person may look for the terminal first. */
 const PRINTED_LIFE_MS = 10 * 60_000;
-/** Whoever tries an old link over and over does not fill the terminal. */
+/** Somebody who opens an old link again and again does not fill the terminal. */
 const RENEWAL_PAUSE_MS = 2_000;
 
 const readVersion = (): string => {
@@ -84,7 +84,7 @@ const printLinks = (gateway: RunningGateway, createLink: (lifeMs: number) => str
 const serve = async (request: ServeRequest): Promise<void> => {
   const models = planModels(request, process.env);
   const plan = await planServers(request, process.env);
-  // They are ours alone: a server's command, which inherits the environment, gets none that the user did not name.
+  // The keys are for Casement alone: a server's command inherits the environment, but only the keys that the user named.
   for (const name of modelKeyNames) Reflect.deleteProperty(process.env, name);
   let links: PrintedLinks | undefined;
   const gateway = await startGateway({
@@ -99,7 +99,7 @@ const serve = async (request: ServeRequest): Promise<void> => {
   const stopReporting = reportStart(gateway.servers, (text) => process.stderr.write(text));
   await gateway.settled();
   stopReporting();
-  // A connect that ends because everything is being ended is no failure to report.
+  // While casement ends, a failed connect is no failure to report.
   if (closing) return;
   try {
     assertConnected(gateway, plan);
@@ -115,7 +115,7 @@ const serve = async (request: ServeRequest): Promise<void> => {
 };
 
 try {
-  const invocation = parseArguments(process.argv.slice(2));
+  const invocation = parseCommandLine(process.argv.slice(2));
   if (invocation.kind === 'help') process.stdout.write(usage);
   else if (invocation.kind === 'version') process.stdout.write(`${readVersion()}\n`);
   else await serve(invocation);

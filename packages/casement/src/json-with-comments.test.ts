@@ -12,6 +12,7 @@ describe('JSON with comments', () => {
     ['comments in strings', '{"a":"/* no */ // no","b":",]"}', { a: '/* no */ // no', b: ',]' }],
     ['escaped quotes', '{"a":"\\"// no","b":"\\\\"} // yes "', { a: '"// no', b: '\\' }],
     ['a comment with a quote', '{"a":1} // it\'s "quoted', { a: 1 }],
+    ['a name that comes twice: the last counts', '{"a":1,"a":2}', { a: 2 }],
   ])('%s', (_what, text, value) => {
     expect(parseJsonWithComments(text)).toEqual(value);
   });
@@ -25,6 +26,20 @@ describe('JSON with comments', () => {
     ['a comma alone', '[,]'],
   ])('%s is refused', (_what, text) => {
     expect(() => parseJsonWithComments(text)).toThrow(SyntaxError);
+  });
+
+  test('__proto__ is a name like any other', () => {
+    expect(Object.keys(parseJsonWithComments('{"__proto__": {"a": 1}}') as object)).toEqual(['__proto__']);
+  });
+
+  test('a refusal names the place in the file, whatever stood before it', () => {
+    const text = '\uFEFF{ // one\n /* two */ "a": [1,]\n "b": 2 }';
+    expect(() => parseJsonWithComments(text)).toThrow(`position ${text.indexOf('"b"')}`);
+  });
+
+  test('deep nesting needs no stack', () => {
+    const depth = 100_000;
+    expect(() => parseJsonWithComments('['.repeat(depth) + ']'.repeat(depth))).not.toThrow();
   });
 
   test('a megabyte of slashes or quotes takes no time worth speaking of', () => {

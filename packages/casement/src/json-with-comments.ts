@@ -1,68 +1,47 @@
-const indexOf = (text: string, pattern: RegExp, from: number): number | undefined => {
-  pattern.lastIndex = from;
-  return pattern.exec(text)?.index;
-};
+import { createScanner, type ScanError, type SyntaxKind } from 'jsonc-parser';
 
-/** Where the string that begins at `start` ends, or the end of the text when it does not. */
-const skipString = (text: string, start: number): number => {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
-};
+// The library's enums exist only as types; the types check these numbers.
+const OPEN_BRACE: SyntaxKind.OpenBraceToken = 1;
+const CLOSE_BRACE: SyntaxKind.CloseBraceToken = 2;
+const OPEN_BRACKET: SyntaxKind.OpenBracketToken = 3;
+const CLOSE_BRACKET: SyntaxKind.CloseBracketToken = 4;
+const COMMA: SyntaxKind.CommaToken = 5;
+const COLON: SyntaxKind.ColonToken = 6;
+const LINE_COMMENT: SyntaxKind.LineCommentTrivia = 12;
+const BLOCK_COMMENT: SyntaxKind.BlockCommentTrivia = 13;
+const LINE_BREAK: SyntaxKind.LineBreakTrivia = 14;
+const WHITE_SPACE: SyntaxKind.Trivia = 15;
+const END: SyntaxKind.EOF = 17;
+const OPEN_COMMENT: ScanError.UnexpectedEndOfComment = 1;
 
-/** Where the comment that begins at `start` ends; undefined when there is none, or none that ends. */
-const skipComment = (text: string, start: number): number | undefined => {
-  if (text.startsWith('//', start)) {
-    return indexOf(text, /[\n\r]/g, start) ?? text.length;
-  }
-  const end = text.startsWith('/*', start) ? text.indexOf('*/', start + 2) : -1;
-  return end === -1 ? undefined : end + 2;
-};
-
-const blank = (text: string): string => text.replace(/[^\n\r]/g, ' ');
-
-/** Replaces comments by spaces and keeps strings whole, so that what looks like a comment in one stays. */
-const blankComments = (text: string): string => {
-  let plain = '';
-  for (let at = 0; at < text.length;) {
-    const next = indexOf(text, /["/]/g, at);
-    if (next === undefined) return plain + text.slice(at);
-    plain += text.slice(at, next);
-    at = next;
-    const end = text[at] === '"' ? skipString(text, at) : skipComment(text, at);
-    // A slash that begins no comment is for JSON.parse to refuse, and so is all after it.
-    if (end === undefined) return plain + text.slice(at);
-    plain += text[at] === '"' ? text.slice(at, end) : blank(text.slice(at, end));
-    at = end;
-  }
-  return plain;
-};
-
-/** Replaces the comma after a last entry by a space. */
-const blankLastCommas = (text: string): string => {
-  const characters = text.split('');
-  let comma: number | undefined;
-  let before = '';
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters[at] ?? '';
-    if (/\s/.test(character)) continue;
-    if (comma !== undefined && (character === ']' || character === '}')) characters[comma] = ' ';
-    // A comma with no entry before it is nobody's last.
-    comma = character === ',' && !'[{,:'.includes(before) ? at : undefined;
-    before = character;
-    if (character === '"') at = skipString(text, at) - 1;
-  }
-  return characters.join('');
-};
+const comments: readonly SyntaxKind[] = [LINE_COMMENT, BLOCK_COMMENT];
+const spaces: readonly SyntaxKind[] = [LINE_BREAK, WHITE_SPACE];
+const closers: readonly SyntaxKind[] = [CLOSE_BRACE, CLOSE_BRACKET];
+/** After these, or at the start, a comma has no entry before it. */
+const withoutEntry: readonly (SyntaxKind | undefined)[] = [undefined, OPEN_BRACE, OPEN_BRACKET, COMMA, COLON];
 
 /**
  * Reads JSON in the form VS Code writes its settings: comments, trailing commas and a byte order mark are allowed.
- * They become spaces, so that a position in an error is the position in the file.
+ * They become spaces, so that a position in an error is the position in the file. The scanner is VS Code's own; the
+ * values are made by JSON.parse, which alone needs no stack for deep nesting and takes `__proto__` for a plain name.
  */
 export const parseJsonWithComments = (text: string): unknown => {
-  const plain = blankLastCommas(blankComments(text.replace(/^\uFEFF/, ' ')));
+  const source = text.replace(/^\uFEFF/, ' ');
+  const scanner = createScanner(source);
+  const parts: string[] = [];
+  let last: SyntaxKind | undefined;
+  let comma: number | undefined;
+  for (let kind = scanner.scan(); kind !== END; kind = scanner.scan()) {
+    const start = scanner.getTokenOffset();
+    const part = source.slice(start, start + scanner.getTokenLength());
+    // A comment without an end is for JSON.parse to refuse.
+    const isComment = comments.includes(kind) && scanner.getTokenError() !== OPEN_COMMENT;
+    parts.push(isComment ? part.replace(/[^\n\r]/g, ' ') : part);
+    if (isComment || spaces.includes(kind)) continue;
+    if (comma !== undefined && closers.includes(kind)) parts[comma] = ' ';
+    comma = kind === COMMA && !withoutEntry.includes(last) ? parts.length - 1 : undefined;
+    last = kind;
+  }
   // Only its shape is JSON; what it says is checked by whoever reads it.
-  return JSON.parse(plain) as unknown;
+  return JSON.parse(parts.join('')) as unknown;
 };

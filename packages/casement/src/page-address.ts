@@ -1,5 +1,5 @@
-import type { ServeRequest } from './parse-arguments.js';
-import type { ServerPlan } from './server-configs.js';
+import type { ServeRequest } from './parse-command-line.js';
+import type { ServerPlan } from './plan-servers.js';
 
 /**
  * The address to open. The page selects the first server by itself; for the example, and when --run names a tool, it is

@@ -1,7 +1,7 @@
 import type { RunningGateway, ServerSummary } from '@casement/gateway';
-import { CasementError, toPrintable } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol/basics';
 
-/** A text of others on one line of a terminal, which obeys none of it. */
+/** Makes a foreign text one printable line: a terminal must not obey it. */
 const toLine = (text: string, max = 2_000): string => toPrintable(text, max, { mode: 'replace' });
 
 const withoutStop = (text: string): string => {
@@ -32,13 +32,13 @@ const hints = new Map<string, string>([
   ['server-timeout', 'Check that it is an MCP server and speaks over its standard streams'],
 ]);
 
-/** What the gateway has evidence for is said as it is. */
+/** The gateway's own hint counts where a finding supports it. */
 const toHint = ({ error, findings = [] }: ServerSummary): string | undefined =>
   findings.some(({ fix }) => fix === error?.hint)
     ? error?.hint
     : (hints.get(error?.code ?? '') ?? error?.hint);
 
-/** Why a server that had to connect did not, with the last thing it said. */
+/** The failure of a server that had to connect, with the last thing it said. */
 export const toServerFailure = (server: ServerSummary): CasementError => {
   // A command that cannot be run says nothing of its own.
   const tail = server.error?.code === 'command-invalid' ? [] : server.stderrTail;

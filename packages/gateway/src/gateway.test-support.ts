@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startGateway } from './index.js';
-import type { GatewayEvent, GatewayOptions, RunningGateway, StdioServerConfig } from './index.js';
+import type { StdioServerConfig } from './facts/server-config.js';
+import type { GatewayEvent, GatewayOptions, RunningGateway } from './index.js';
 
 const fixtureServer = join(import.meta.dirname, '../test-fixtures/fixture-server.mjs');
 

@@ -1,12 +1,31 @@
-export * from './core/index.js';
+export { createAppResources } from './core/load/app-resources.js';
+export type { AppResources } from './core/load/app-resources.js';
+export type { AppResource } from './core/load/read-resource.js';
+export type { SessionLimits } from './core/limits.js';
+export { planFrame } from './core/frame/plan-frame.js';
+export type {
+  AppLog,
+  AskContext,
+  ConsentAnswer,
+  DownloadRequest,
+  ExternalUrlRequest,
+  LinkRequest,
+  MessageRequest,
+  ModalRequest,
+  MountedApp,
+  SamplingRequest,
+  SandboxTarget,
+  SessionOptions,
+  ToolCallRequest,
+} from './core/session-options.js';
+export type { AppSnapshot, AppTool, AppViolation, ModelContext } from './core/state/app-snapshot.js';
+export type { SessionFailure } from './core/state/session-state.js';
+export { createSession } from './core/session/session.js';
+export type { Session } from './core/session/session.js';
+export type { Surface } from './core/surface.js';
 export { buildHostContext } from './dom/build-host-context.js';
-export type { BuildHostContextOptions } from './dom/build-host-context.js';
 export { toAppProblem, toFailedText, toFailureText } from './dom/failure-text.js';
-export type { FailureWords } from './dom/failure-text.js';
 export type { HostWords } from './dom/host-words.js';
-export { loadDefaultStyles } from './dom/load-default-styles.js';
-export type { ChromeLevel, MountAppOptions, MountedApp } from './dom/mount-app-options.js';
+export type { MountAppOptions } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';
-export { toPrintable, type PrintableOptions } from '@casement/protocol/basics';
-export { probeSandbox } from './dom/probe-sandbox.js';
-export { createFunctionPort } from './ports/function-port.js';
+export { probeSandbox } from './dom/sandbox/probe-sandbox.js';

@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Puts the contract where programs look for it. */
+/** Gives programs that drive the page `window.casement`. */
 export const exposeAutomation = (automation: Automation): void => {
   window.casement = automation;
 };

@@ -1,67 +1,52 @@
-import type { AppSnapshot, ConsentStore, SandboxTarget } from '@casement/host';
-import { createConsentMemory } from '@casement/host/dialogs';
-import type { ConsentDialogs } from '@casement/host/dialogs';
-import { createConsentDialogs } from '@casement/host/dialogs';
-import type { AppPermission, HostContext } from '@casement/protocol';
+import type { SandboxTarget } from '@casement/host';
+import type { HostContext } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import type { ConsentStore } from '@casement/protocol/consents';
 import { createArgumentMemory } from './call/argument-memory.js';
-import { writeAddress } from './address-writer.js';
-import type { Connection, ConnectedGateway } from './connection.js';
-import { createConnection } from './connection.js';
-import { consentWords, workbenchWords } from './consent-words.js';
+import type { Connection, ConnectedGateway } from './connection/connection.js';
+import { createConnection } from './connection/connection.js';
+import type { CspReport } from './connection/gateway-client.js';
+import type { AppConsents } from './consent/page-consents.js';
+import { createPageConsents } from './consent/page-consents.js';
 import type { ChatRoom } from './chat/chat-room.js';
-import type { NamedFamily } from './families.js';
-import { readHostContext } from './host-context.js';
-import { hostInfo } from './host-info.js';
-import { clearFragment, readCarriedAccess, readViewAddress } from './page-address.js';
-import type { CspReport } from './panels/index.js';
-import type { PageRecording } from './page-recording.js';
-import { createPageRecording } from './page-recording.js';
-import { toPrintable } from '@casement/protocol';
-import { readBrokenLine } from './broken-line.js';
-import { createServerList } from './server-list.js';
-import type { StageElement } from './stage-element.js';
-import { createStageElement } from './stage-element.js';
-import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
-import { createStage } from './stage.js';
+import { hostInfo, readHostContext } from './stage/host-context.js';
+import { clearFragment, readCarriedAccess, readViewAddress, writeAddress } from './address/page-address.js';
+import type { PageRecording } from './connection/page-recording.js';
+import { createPageRecording, readBrokenLine } from './connection/page-recording.js';
+import { createServerList } from './servers/server-list.js';
+import type { StageElement } from './stage/stage-element.js';
+import { createStageElement } from './stage/stage-element.js';
+import type { Stage, StageSettings, StageState } from './stage/stage-types.js';
+import { createStage } from './stage/stage.js';
 import type { Readable, Store } from './store.js';
 import { createSampled, createStore } from './store.js';
-import type { ViewSettings } from './view-settings.js';
+import type { ViewSettings } from './address/view-settings.js';
 import {
   createViewSettings,
   parseViewState,
   resolveTheme,
   toStorageOptions,
+  toViewAddress,
   watchSystemTheme,
-} from './view-settings.js';
-import type { Workbench } from './workbench.js';
-import { createWorkbench } from './workbench.js';
+} from './address/view-settings.js';
+import type { Workbench } from './call/workbench.js';
+import { createWorkbench, toCallAddress } from './call/workbench.js';
 
-/** What is on the stage, as views see it. */
-interface ShownStage {
-  readonly call: CallState;
-  readonly staged?: StagedCall;
-  readonly snapshot?: AppSnapshot;
-  readonly history: AppHistory;
-  /** The permissions the user gave to the apps of what is shown. */
-  readonly grants: readonly AppPermission[];
-  /** The family the app is shown in, where there are two to choose from. */
-  readonly family?: NamedFamily;
-}
-
-/** Everything the page is made of, without any view of it. */
+/** The page's model: everything it is made of but the views. */
 export interface Inspector {
   readonly connection: Connection;
   readonly workbench: Workbench;
   readonly settings: ViewSettings;
   readonly stage: Stage;
   readonly stageElement: StageElement;
-  readonly shown: Readable<ShownStage>;
+  /** What is on the stage, for views: a change is seen after 20 ms at most, with all others of that time. */
+  readonly shown: Readable<StageState>;
   readonly recording: PageRecording;
   readonly reports: Readable<readonly CspReport[]>;
   /** What the user settled for good, for apps and for calls of the model. */
   readonly choices: ConsentStore;
-  /** The questions apps lead to, and where what is answered for good is kept. */
-  readonly consents: ConsentDialogs & { readonly consents: ConsentStore };
+  /** The questions that apps of the chat lead to. */
+  readonly consents: AppConsents;
   /** What apps are told of the page they are in. */
   readonly hostContext: Readable<HostContext>;
   /** The gateway, once the page has reached it and may run something. */
@@ -81,14 +66,9 @@ export const createInspector = (): Inspector => {
   const workbench = createWorkbench(createArgumentMemory(localStorage));
   const stageElement = createStageElement();
   const stage = createStage(stageElement.app);
-  const choices = createConsentMemory(localStorage);
+  const consents = createPageConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
-  const consents = { consents: choices, ...createConsentDialogs({ words: consentWords }) };
-  const stageConsents = {
-    consents: choices,
-    ...createConsentDialogs({ words: { ...consentWords, ...workbenchWords } }),
-  };
-  const hostContext = createStore(readHostContext(settings.get()));
+  const hostContext = createStore(readHostContext(settings.getSnapshot()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
   const chat = createStore<ChatRoom | undefined>(undefined);
   let sandbox: SandboxTarget | undefined;
@@ -98,16 +78,16 @@ export const createInspector = (): Inspector => {
     if (!call || !sandbox) return;
     const mountSettings = {
       sandbox,
-      ...toStorageOptions(settings.get().storage),
+      ...toStorageOptions(settings.getSnapshot().storage),
       recording: recording.page,
       hostInfo,
-      hostContext: hostContext.get(),
+      hostContext: hostContext.getSnapshot(),
       displayModes: ['inline', 'fullscreen', 'pip'],
-      ...stageConsents,
+      ...consents.stage,
       // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
       chrome: 'none',
     } satisfies StageSettings;
-    void stage.run(call, mountSettings, settings.get().stream);
+    void stage.run(call, mountSettings, settings.getSnapshot().stream);
   };
 
   const onReady = async (connected: ConnectedGateway): Promise<void> => {
@@ -115,7 +95,8 @@ export const createInspector = (): Inspector => {
     sandbox = connected.sandbox;
     recording.follow(events);
     events.subscribe((event) => {
-      if (event.type === 'csp-report') reports.set([...reports.get(), event.report].slice(-maxReports));
+      if (event.type === 'csp-report')
+        reports.set([...reports.getSnapshot(), event.report].slice(-maxReports));
     });
     const servers = await createServerList(client, events);
     events.subscribe((event) => {
@@ -126,26 +107,29 @@ export const createInspector = (): Inspector => {
     });
     await events.opened;
     workbench.open(servers, link);
-    writeAddress(workbench, settings);
+    writeAddress(
+      () => ({ ...toCallAddress(workbench.getSnapshot()), ...toViewAddress(settings.getSnapshot()) }),
+      [workbench, settings],
+    );
     gateway.set(connected);
     // A link alone must not make a server act: it runs only with the token beside it.
-    if (!link.run || !trusted || settings.get().view === 'chat') return;
-    await servers.listed(workbench.get().serverName);
+    if (!link.run || !trusted || settings.getSnapshot().view === 'chat') return;
+    await servers.listed(workbench.getSnapshot().serverName);
     run();
   };
   const connection = createConnection(onReady, (link) => workbench.fill(link));
 
   const applyTheme = (): void => {
-    document.documentElement.dataset.theme = resolveTheme(settings.get().theme);
+    document.documentElement.dataset.theme = resolveTheme(settings.getSnapshot().theme);
   };
   const tellApp = (): void => {
     applyTheme();
-    hostContext.set(readHostContext(settings.get()));
-    stage.setHostContext(hostContext.get());
+    hostContext.set(readHostContext(settings.getSnapshot()));
+    stage.setHostContext(hostContext.getSnapshot());
   };
-  let last = settings.get();
+  let last = settings.getSnapshot();
   settings.subscribe(() => {
-    const next = settings.get();
+    const next = settings.getSnapshot();
     if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
     stage.offerMessages(next.messages === 'offered');
     if (next.storage !== last.storage) stage.setStorage(toStorageOptions(next.storage));
@@ -156,30 +140,23 @@ export const createInspector = (): Inspector => {
   tellApp();
 
   const showTitle = (): void => {
-    const { toolName, serverName, server } = workbench.get();
-    const parts = settings.get().view === 'chat' ? ['Chat'] : [toolName, server?.port.name ?? serverName];
+    const { toolName, serverName, server } = workbench.getSnapshot();
+    const parts =
+      settings.getSnapshot().view === 'chat' ? ['Chat'] : [toolName, server?.port.name ?? serverName];
     document.title = [...parts, 'Casement']
       .flatMap((part) => (part === undefined ? [] : [toPrintable(part, 60)]))
       .join(' · ');
   };
   workbench.subscribe(showTitle);
   settings.subscribe(showTitle);
-  stage.subscribe(() => stageElement.show(stage.snapshot()));
+  stage.subscribe(() => stageElement.show(stage.getSnapshot().snapshot));
   // Pasting the full address into a tab that already shows the page changes only the fragment.
   addEventListener('hashchange', () => {
     if (readCarriedAccess(location.hash) === undefined) return;
     if (sandbox === undefined) void connection.start();
     else clearFragment();
   });
-  const readShown = (): ShownStage => ({
-    call: stage.call(),
-    staged: stage.staged(),
-    snapshot: stage.snapshot(),
-    history: stage.history(),
-    grants: stage.grants(),
-    family: stage.family(),
-  });
-  const shown = createSampled(readShown, stage.subscribe, refreshMs);
+  const shown = createSampled(stage.getSnapshot, stage.subscribe, refreshMs);
   return {
     connection,
     workbench,
@@ -189,8 +166,8 @@ export const createInspector = (): Inspector => {
     shown,
     recording,
     reports,
-    choices,
-    consents,
+    choices: consents.choices,
+    consents: consents.chat,
     hostContext,
     gateway,
     chat,

@@ -2,28 +2,22 @@ import { isAsking } from '@casement/host/dialogs';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
-import './views/layout.css';
-import './views/lists.css';
-import './views/call.css';
-import './views/stage.css';
-import './views/failure.css';
-import './views/chat.css';
 import { exposeAutomation } from './automation.js';
 import { createInspector } from './inspector.js';
-import { InspectorContext } from './views/use-inspector.js';
-import { InspectorPage } from './views/inspector-page.js';
+import { InspectorContext } from './use-inspector.js';
+import { InspectorPage } from './page/inspector-page.js';
 
 const inspector = createInspector();
 
 addEventListener('keydown', (event) => {
   const { stage, settings } = inspector;
-  if (settings.get().view === 'chat') return;
-  const inline = (stage.snapshot()?.displayMode ?? 'inline') === 'inline';
+  if (settings.getSnapshot().view === 'chat') return;
+  const inline = (stage.getSnapshot().snapshot?.displayMode ?? 'inline') === 'inline';
   if (event.key === 'Escape' && !isAsking() && !inline) stage.setDisplayMode('inline');
 });
 
 exposeAutomation({
-  snapshot: () => inspector.stage.snapshot(),
+  snapshot: () => inspector.stage.getSnapshot().snapshot,
   recording: () => inspector.recording.entries(),
 });
 

@@ -1,6 +1,6 @@
 /** Something with a current value that tells when it changed. */
 export interface Readable<T> {
-  get(): T;
+  getSnapshot(): T;
   subscribe(listener: () => void): () => void;
 }
 
@@ -9,21 +9,40 @@ export interface Store<T> extends Readable<T> {
   set(next: T): void;
 }
 
-/** Creates a store; setting the very same value tells nobody. */
-export const createStore = <T>(initial: T): Store<T> => {
-  const listeners = new Set<() => void>();
-  let value = initial;
+/** Those who want to hear of something. */
+export interface Listeners<Args extends readonly unknown[] = []> {
+  subscribe(listener: (...args: Args) => void): () => void;
+  tell(...args: Args): void;
+  count(): number;
+}
+
+/** Creates an empty set of listeners. */
+export const createListeners = <Args extends readonly unknown[] = []>(): Listeners<Args> => {
+  const listeners = new Set<(...args: Args) => void>();
   return {
-    get: () => value,
-    set: (next) => {
-      if (Object.is(next, value)) return;
-      value = next;
-      for (const listener of listeners) listener();
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    tell: (...args) => {
+      for (const listener of listeners) listener(...args);
+    },
+    count: () => listeners.size,
+  };
+};
+
+/** Creates a store; setting the very same value tells nobody. */
+export const createStore = <T>(initial: T): Store<T> => {
+  const { subscribe, tell } = createListeners();
+  let value = initial;
+  return {
+    getSnapshot: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      tell();
+    },
+    subscribe,
   };
 };
 

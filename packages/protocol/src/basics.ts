@@ -1,14 +1,17 @@
 /*
  * What a page needs before an app talks: names, errors, the recording and the way to a frame. No schema is reached
- * from here, so a bundler can leave the validators and the peer to a later load; the package's main door has it all.
+ * from here, so a bundler can leave the validators, the peer and the ports to a later load: it loads what stands behind one door together.
  */
-export * from './constants.js';
-export * from './display-modes.js';
+export { MCP_APP_MIME } from './constants.js';
 export { CasementError, errorCodes } from './errors.js';
 export { isRecord } from './is-record.js';
+export { displayModes } from './messages/display-modes.js';
+export { styleVariableNames } from './messages/style-variables.js';
+export { isToolVisibleTo, readToolUi } from './metadata/tool-metadata.js';
+export { detectUIType, getUIResourceUri, isUIResource } from './metadata/ui-type.js';
 export { toPrintable, type PrintableOptions } from './printable.js';
-export { createRecording } from './recording.js';
-export { styleVariableNames } from './style-variables.js';
-export { isToolVisibleTo, readToolUi } from './tool-metadata.js';
-export * from './ui-type.js';
-export { createWindowTransport } from './window-transport.js';
+export { createRecording } from './recording/recording.js';
+export { createWindowTransport } from './wire/window-transport.js';
+export { followTask } from './ports/follow-task.js';
+export { createFunctionPort } from './ports/function-port.js';
+export { nextTask } from './ports/next-task.js';

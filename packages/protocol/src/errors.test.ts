@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CasementError, errorCodes, toWireError, wireCodes } from './index.js';
+import { CasementError } from './errors.js';
+import { toWireError } from './index.js';
+import { wireCodes } from './wire/wire-errors.js';
+import { errorCodes } from './errors.js';
 
 test('the list of codes has no doubles', () => {
   expect(new Set(errorCodes).size).toBe(errorCodes.length);

@@ -1,4 +1,4 @@
-import type { WireError } from './json-rpc.js';
+import type { WireError } from './wire/json-rpc.js';
 
 /** The closed list of things that can go wrong; each has a row in docs/errors.md. */
 export const errorCodes = [

@@ -1,55 +1,66 @@
-export * from './app-messages.js';
-export * from './blocked-eval.js';
-export * from './capabilities.js';
-export * from './consent-store.js';
-export * from './constants.js';
-export * from './content-schemas.js';
-export { dialectAliases, type Dialect, type DialectAlias } from './dialects/aliases.js';
-export * from './dialects/door.js';
-export * from './display-modes.js';
-export * from './errors.js';
-export * from './family-messages.js';
-export * from './host-context.js';
-export { isRecord } from './is-record.js';
-export * from './json-rpc.js';
-export * from './memory-transport.js';
-export type { AppFamily, MetadataFinding } from './metadata.js';
-export * from './methods.js';
-export { toKnownBlock } from './known-content.js';
-export * from './model-content.js';
-export {
-  parseCallToolResult,
-  parseHostContext,
-  parsePrompt,
-  parseReadResourceResult,
-  parseResourceListing,
-  parseResourceTemplate,
-  parseTask,
-  parseTool,
-  readTask,
-} from './parse-values.js';
-export { parseRecording } from './parse-recording.js';
-export * from './peer.js';
-export type { RequestOptions } from './pending-requests.js';
-export * from './printable.js';
-export * from './recording.js';
-export { toReadableJson } from './readable-json.js';
-export { redact } from './redact.js';
-export type { AppPermission, DeclaredCsp } from './resource-metadata.js';
+export type { ToolCallPolicy, ToolClaim } from './consent/tool-call-policy.js';
+export { toDigest } from './consent/tool-definition.js';
+export { LATEST_PROTOCOL_VERSION, LEGACY_MCP_APP_MIME, UI_EXTENSION_ID } from './constants.js';
+export { toModelImage, toModelText, type ModelImage } from './content/model-content.js';
 export {
   readSamplingSettings,
   toKnownSampling,
   toSamplingBlocks,
   toSamplingText,
-} from './sampling-content.js';
-export * from './sandbox-messages.js';
-export * from './style-variables.js';
-export * from './tool-call-policy.js';
-export * from './tool-callers.js';
-export { toDigest, toToolDefinition } from './tool-definition.js';
-export * from './tool-metadata.js';
-export * from './tool-schemas.js';
-export type { Transport } from './transport.js';
-export * from './ui-type.js';
-export * from './window-transport.js';
-export * from './wire-errors.js';
+} from './content/sampling-content.js';
+export { createDialectDoor, type DialectDoorOptions } from './dialects/door.js';
+export type { ErrorCode, SessionStep } from './errors.js';
+export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
+export {
+  contentBlockSchema,
+  type ContentBlock,
+  type ReadResourceResult,
+  type ResourceContents,
+  type ResourceListing,
+} from './messages/content-schemas.js';
+export type { DisplayMode, HostContext, Theme } from './messages/host-context.js';
+export {
+  findMethod,
+  type NotificationMethod,
+  type ParamsOf,
+  type RequestMethod,
+  type ResultOf,
+} from './messages/methods.js';
+export {
+  parseCallToolResult,
+  parseReadResourceResult,
+  parseResourceListing,
+  parseTask,
+  parseTool,
+  readTask,
+} from './messages/parse-values.js';
+export { SANDBOX_METHOD_PREFIX } from './messages/sandbox-messages.js';
+export type { StyleVariableName } from './messages/style-variables.js';
+export type { CallToolResult, Task, Tool } from './messages/tool-schemas.js';
+export { findBlockedLoad, isBlockedEval, isEvalError } from './metadata/blocked-eval.js';
+export type { AppFamily, MetadataFinding } from './metadata/metadata.js';
+export type { AppPermission, DeclaredCsp } from './metadata/resource-metadata.js';
+export { isToolCallableBy } from './metadata/tool-callers.js';
+export { parseRecording, type RecordingEntry } from './recording/parse-recording.js';
+export { mergeRecordings, type Recording } from './recording/recording.js';
+export { redact } from './recording/redact.js';
+export {
+  isNotification,
+  isRequest,
+  parseJsonRpcMessage,
+  type JsonRpcId,
+  type JsonRpcMessage,
+  type WireError,
+} from './wire/json-rpc.js';
+export { createMemoryTransportPair } from './wire/memory-transport.js';
+export {
+  createPeer,
+  type Peer,
+  type PeerNotification,
+  type PeerOptions,
+  type RequestHandlers,
+} from './wire/peer.js';
+export type { RequestOptions } from './wire/pending-requests.js';
+export type { Transport } from './wire/transport.js';
+export type { RejectedMessage } from './wire/window-transport.js';
+export { toWireError } from './wire/wire-errors.js';

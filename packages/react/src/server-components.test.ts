@@ -32,18 +32,21 @@ const importOnServer = async (script: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-test('E6 a server component can name every component, and use what needs no browser', async () => {
+test('a server component can name every component, and use what needs no browser', async () => {
   const seen = await importOnServer(`
     const react = await import('react');
     const main = await import('@casement/react');
+    const compat = await import('@casement/react/compat');
     const chat = await import('@casement/react/chat');
+    const core = await import('@casement/chat');
+    const basics = await import('@casement/protocol/basics');
     const meta = { ui: { resourceUri: 'ui://a/b' } };
     console.log(JSON.stringify({
       hooks: 'useState' in react.default,
-      client: [main.McpApp, main.useMcpApp, main.McpHostProvider, main.MCPAppsRenderer, chat.ChatShell, chat.ToolCard],
-      uri: main.getUIResourceUri(main.detectUIType(meta, undefined), meta),
-      parsed: chat.parseMcpAppItem({ response_type: 'mcp_app' }).ok,
-      status: chat.createConversation({ model: chat.createScriptedModel() }).getSnapshot().status,
+      client: [main.McpApp, main.useMcpApp, compat.McpHostProvider, compat.MCPAppsRenderer, chat.ChatShell, chat.ToolCard],
+      uri: basics.getUIResourceUri(basics.detectUIType(meta, undefined), meta),
+      parsed: core.parseMcpAppItem({ response_type: 'mcp_app' }).ok,
+      status: core.createConversation({ model: core.createScriptedModel() }).getSnapshot().status,
     }));
   `);
   expect(seen).toEqual({

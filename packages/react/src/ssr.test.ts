@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { detectUIType, getUIResourceUri, McpApp, McpAppRenderer, SandboxedIframe } from '@casement/react';
+import { McpApp } from '@casement/react';
+import { McpAppRenderer, SandboxedIframe } from '@casement/react/compat';
 
 const server = {
   name: 'weather',
@@ -27,10 +28,4 @@ test('on a server a sandboxed frame is a frame without any page', () => {
     createElement(SandboxedIframe, { html: '<p>', target: sandbox, onMessage: () => undefined }),
   );
   expect(html).toContain('<iframe sandbox="" title="Sandboxed Content"></iframe>');
-});
-
-test('the documents’ names for telling apps apart are here too', () => {
-  const meta = { ui: { resourceUri: 'ui://a/b' } };
-  expect(detectUIType(meta, undefined)).toBe('mcp-apps');
-  expect(getUIResourceUri('mcp-apps', meta)).toBe('ui://a/b');
 });

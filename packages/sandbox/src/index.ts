@@ -1,18 +1,10 @@
-export {
-  toOpaqueAddress,
-  toProbeAddress,
-  toSandboxAddress,
-  toSandboxLabel,
-  type SandboxAddress,
-} from './address.js';
-export { toAppCsp, type AppFrame } from './content-policy.js';
-export type { DroppedDomain } from './domain-grammar.js';
-export { readExternalUrl } from './external-url.js';
-export { FRAME_SANDBOX, toAllowAttribute, toFrameSandbox } from './frame-permissions.js';
-export { toOpenaiMethods, type OpenaiHost, type OpenaiMethod } from './openai-methods.js';
-export { encodePolicy, parsePolicy } from './policy-encoding.js';
-export type { RemovableToken, SandboxPolicy } from './policy-shape.js';
-export { createSandboxPolicy, type SandboxPolicyInput } from './policy.js';
-export { isLoopbackName, isPrivateHost } from './private-hosts.js';
-export type { ProbeVerdict } from './probe.js';
+export { readExternalUrl } from './families/external-url.js';
+export { toOpenaiMethods } from './families/openai-methods.js';
+export { createSandboxPolicy } from './policy/create-sandbox-policy.js';
+export type { DroppedDomain } from './policy/domain-grammar.js';
+export { encodePolicy } from './policy/policy-encoding.js';
+export { toAllowAttribute, toAppCsp, toFrameSandbox } from './policy/policy-headers.js';
+export { isLoopbackName, isPrivateHost } from './policy/private-hosts.js';
+export { toOpaqueAddress, toProbeAddress, toSandboxAddress } from './policy/sandbox-address.js';
+export type { SandboxPolicy } from './policy/sandbox-policy.js';
 export { SANDBOX_RELEASE } from './release.js';

@@ -6,7 +6,7 @@ const claudeSuffix = '.claudemcpcontent.com';
 export const toClaudeDomain = (serverUrl: string): string =>
   `${createHash('sha256').update(serverUrl).digest('hex').slice(0, 32)}${claudeSuffix}`;
 
-/** What to write instead of a `domain` that no host's documentation asks for (SERVER-011); undefined for one that may be right. */
+/** Finds advice about a `domain` that no host's documentation asks for (SERVER-011); undefined if it may be right. */
 export const findDomainFix = (domain: unknown): string | undefined => {
   if (typeof domain === 'string' && /^https:\/\//i.test(domain))
     return 'ChatGPT’s own domain, which has a scheme, goes to openai.domain; others take a bare host name.';

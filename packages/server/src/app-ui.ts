@@ -1,7 +1,7 @@
 import type { AppUriForm } from './app-uri.js';
 
 /** The origins an app may reach beyond its own HTML; nothing by default. */
-export interface AppCsp {
+interface AppCsp {
   /** For fetch, XHR, WebSocket. */
   connectDomains?: readonly string[];
   /** For scripts, styles, images, fonts, media. */
@@ -13,9 +13,9 @@ export interface AppCsp {
 }
 
 /** The browser features an app may ask for. */
-export type AppPermissionName = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite';
+type AppPermissionName = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite';
 
-/** What ChatGPT's own keys say besides the standard ones. */
+/** The settings that only ChatGPT's own keys have. */
 export interface OpenAiUi {
   /** Shown while the tool runs, and after: at most 64 characters. */
   invoking?: string;
@@ -33,7 +33,7 @@ export interface OpenAiUi {
   outputTemplate?: true | string;
 }
 
-/** How an app wants to be shown: metadata of the resource. */
+/** The metadata of an app's resource: what it may reach and how it wants to be shown. */
 export interface AppResourceUi {
   csp?: AppCsp;
   permissions?: readonly AppPermissionName[] | Partial<Record<AppPermissionName, object>>;
@@ -44,14 +44,14 @@ export interface AppResourceUi {
   openai?: boolean | OpenAiUi;
 }
 
-/** What an app built after S3 says of itself in `ui/capabilities`. */
-export interface WidgetCapabilities {
+/** The capabilities that a FrontMCP-style widget announces in `ui/capabilities`. */
+interface WidgetCapabilities {
   toolListChanged?: boolean;
   supportsPartialInput?: boolean;
 }
 
 /** Who may call a tool: the model, apps of the same server, or both. */
-export type ToolAudience = 'model' | 'app';
+type ToolAudience = 'model' | 'app';
 
 /** A tool's `ui` setting: its app, and everything a host must know to show it. */
 export interface AppToolUi<Template> extends AppResourceUi {

@@ -35,21 +35,21 @@ type ReadCallbackOf<S extends ResourceServer> = At<First<S['registerResource']>[
 
 type ToolSetting = 'title' | 'description' | 'annotations' | 'icons' | 'scopeChallenge';
 
-/** Whatever else the server takes for a tool, as far as it knows it. */
+/** The other settings of a tool that this server knows. */
 export type ToolSettingsOf<S extends ToolServer> = Partial<
   Pick<RegisteredToolOf<S>, Extract<keyof RegisteredToolOf<S>, ToolSetting>>
 >;
 
-/** Whatever else the server takes for a resource: title, description, icons, cache hints. */
+/** The other settings of a resource: title, description, icons, cache hints. */
 export type ResourceSettingsOf<S extends ResourceServer> = Omit<
   At<First<S['registerResource']>['args'], 2>,
   '_meta'
 >;
 
-/** What the server gives back for a tool: enable, disable, update, remove. */
+/** The handle of a registered tool: enable, disable, update, remove. */
 export type RegisteredToolOf<S extends ToolServer> = ReturnType<S['registerTool']>;
 
-/** What the server gives back for a resource. */
+/** The handle of a registered resource. */
 export type RegisteredResourceOf<S extends ResourceServer> = First<S['registerResource']>['result'];
 
 /** The values a schema lets through: a Standard Schema, or the raw shape that 1.x servers take. */

@@ -1,7 +1,8 @@
-import { readToolUi } from '@casement/protocol';
+import { readToolUi } from '@casement/protocol/basics';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { describe, expect, test } from 'vitest';
-import { OPENAI_MIME_TYPE, registerAppResource, registerAppTool } from './index.js';
+import { OPENAI_MIME_TYPE } from './app-mime.js';
+import { registerAppResource, registerAppTool } from './index.js';
 import { generations, html, metaOf, says } from './wire.test-support.js';
 
 const csp = { connectDomains: ['https://a.example'] };

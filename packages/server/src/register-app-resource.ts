@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import { completeResult, toAppContent, toVersionMeta } from './app-content.js';
 import { toResourceMeta } from './app-metadata.js';
 import { isExtAppsMimeType, isOpenAiMimeType, RESOURCE_MIME_TYPE } from './app-mime.js';
@@ -17,8 +17,8 @@ import type {
 
 type Fields = Record<string, unknown>;
 
-/** What is said about an app's resource besides its name, address and document. */
-export type AppResourceConfig<S extends ResourceServer> = ResourceSettingsOf<S> & {
+/** The settings of an app's resource besides its name, address and document. */
+type AppResourceConfig<S extends ResourceServer> = ResourceSettingsOf<S> & {
   /** How the app wants to be shown. */
   ui?: AppResourceUi;
   /** The same as it goes over the wire, as the official helper takes it. */

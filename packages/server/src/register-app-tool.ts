@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import { toOutputTemplate, toToolMeta } from './app-metadata.js';
 import { OPENAI_MIME_TYPE, RESOURCE_URI_META_KEY } from './app-mime.js';
 import { AppServerError } from './app-server-error.js';
@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>;
 type AppServer = ToolServer & ResourceServer;
 
 /** A tool and its app; `_meta.ui` is the same as it goes over the wire, as the official helper takes it. */
-export type AppToolConfig<S extends AppServer, Input> = ToolSettingsOf<S> & {
+export type AppToolRegistration<S extends AppServer, Input> = ToolSettingsOf<S> & {
   inputSchema?: Input;
   outputSchema?: unknown;
   ui?: AppToolUi<AppTemplate<ReadCallback<S>>>;
@@ -44,7 +44,7 @@ const uiKeys = [
 export const registerAppTool = <S extends AppServer, Input = undefined>(
   server: S,
   name: string,
-  config: AppToolConfig<S, Input>,
+  config: AppToolRegistration<S, Input>,
   callback: ToolCallback<S, Input>,
 ): RegisteredToolOf<S> => {
   if (typeof name !== 'string' || name === '' || /\p{Surrogate}/u.test(name)) {

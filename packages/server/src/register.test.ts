@@ -1,4 +1,4 @@
-import { readToolUi } from '@casement/protocol';
+import { readToolUi } from '@casement/protocol/basics';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -10,8 +10,8 @@ import {
   registerAppTool,
   RESOURCE_MIME_TYPE,
   RESOURCE_URI_META_KEY,
-  toAppUri,
 } from './index.js';
+import { toAppUri } from './app-uri.js';
 import { generations, html, metaOf, says } from './wire.test-support.js';
 
 const city = z.object({ city: z.string() });

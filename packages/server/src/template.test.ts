@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { CONTENT_HASH_META_KEY, ETAG_META_KEY, registerAppResource, registerAppTool } from './index.js';
+import { CONTENT_HASH_META_KEY, ETAG_META_KEY } from './app-content.js';
+import { registerAppResource, registerAppTool } from './index.js';
 import { generations, html, metaOf, says } from './wire.test-support.js';
 
 const uri = 'ui://a/app.html';
@@ -225,11 +226,9 @@ verifies(
       for (const wrong of ['<html></html>', 'Hi', '<!-- <!doctype html> -->', '<!doctype svg>']) {
         expect(() => registerAppResource(server, 'B', 'ui://b', {}, wrong), wrong).toThrow('<!doctype html>');
       }
-      // Many comments and then something else: said at once.
-      const start = performance.now();
+      // Many comments and then something else: a search that goes back would never end.
       const noted = `${'<!-- note -->'.repeat(200)}<html></html>`;
       expect(() => registerAppResource(server, 'B', 'ui://b', {}, noted)).toThrow('<!doctype html>');
-      expect(performance.now() - start).toBeLessThan(2000);
     });
     expect(await wire.listResources()).toHaveLength(1);
   },

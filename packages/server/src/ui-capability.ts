@@ -1,8 +1,8 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import { EXTENSION_ID } from './app-mime.js';
 
-/** What a client that can show apps says about them. */
-export interface UiCapability {
+/** The capability of a client that can show apps. */
+interface UiCapability {
   mimeTypes?: string[];
   [key: string]: unknown;
 }
@@ -11,7 +11,7 @@ export interface UiCapability {
 const CLIENT_CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
- * What the client said about apps; undefined when it cannot show them, so that a tool answers with text alone.
+ * Reads what the client said about apps; undefined when it cannot show them, so that a tool answers with text alone.
  * A source is a request's context (2026-07-28), the server (2025-11-25) or capabilities; the first that knows counts.
  */
 export const getUiCapability = (...sources: readonly unknown[]): UiCapability | undefined => {

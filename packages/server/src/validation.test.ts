@@ -2,13 +2,8 @@ import { McpServer as McpServer1 } from '@modelcontextprotocol/sdk/server/mcp.js
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import {
-  AppServerError,
-  appServerErrorCodes,
-  registerAppResource,
-  registerAppTool,
-  type AppServerErrorCode,
-} from './index.js';
+import { appServerErrorCodes, type AppServerErrorCode } from './app-server-error.js';
+import { AppServerError, registerAppResource, registerAppTool } from './index.js';
 import { html, says } from './wire.test-support.js';
 
 const info = { name: 'test', version: '1' };

@@ -1,7 +1,7 @@
-import type { AdapterName } from '../adapters.js';
-import type { AppCapabilities, Implementation } from '../types.js';
+import type { AdapterName } from '../transports/adapters.js';
+import type { AppCapabilities, Implementation } from '../session/types.js';
 
-/** What the script is told when it is generated. */
+/** The configuration that is written into the script. */
 export interface BridgeConfig {
   readonly adapters: readonly AdapterName[];
   readonly trustedOrigins: readonly string[];

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createGuest, type Guest } from '../guest.test-support.js';
 import { createTestHost, settle, type TestHost } from '../host.test-support.js';
-import { App, ExtAppsAdapter, type Bridge, type CallToolResult, type JsonObject } from '../index.js';
-import { generateBridgeIIFE, type AdapterName } from './index.js';
+import { App, ExtAppsAdapter, type Bridge, type CallToolResult } from '../index.js';
+import type { JsonObject } from '../session/types.js';
+import { generateBridgeIIFE } from './index.js';
+import type { AdapterName } from '../transports/adapters.js';
 
 /** What every form of the bridge has, under whatever names. */
 interface Subject {

@@ -1,17 +1,15 @@
-import { adapterNames, type AdapterName } from '../adapters.js';
-import { AppError } from '../errors.js';
+import { adapterNames } from '../transports/adapters.js';
+import { AppError } from '../session/errors.js';
 import { bridgeRuntime } from '../generated/bridge.js';
 import type { BridgeConfig } from './config.js';
 
-export type { AdapterName, BridgeConfig };
-
-/** What a generated bridge can be told; nothing is required. */
+/** The settings of a generated bridge; none is required. */
 export type BridgeOptions = Partial<BridgeConfig>;
 
-/** Where the configuration goes in the bundled script. */
+/** The place of the configuration in the bundled script. */
 const PLACE = '__BRIDGE_CONFIG__';
 
-/** What every window has and keeps: to set one of them throws, or leaves the page. */
+/** Properties of every window that cannot be set: to try throws, or leaves the page. */
 const takenNames = new Set(['__proto__', 'window', 'document', 'location', 'top']);
 
 const reject = (message: string): never => {

@@ -1,10 +1,10 @@
 // What the generated script runs: finds a host, shakes hands when the document is parsed, and puts two objects on the
 // window. The same App as everywhere; only the way in is another.
-import { findAdapters } from '../adapters.js';
+import { findAdapters } from '../transports/adapters.js';
 import { App } from '../app.js';
-import { Bridge } from '../bridge.js';
-import { AppError } from '../errors.js';
-import { createMcpApp, dispatch, type HeardType } from '../mcp-app.js';
+import { Bridge } from '../bridge/bridge.js';
+import { AppError } from '../session/errors.js';
+import { createMcpApp, dispatch, type HeardType } from '../bridge/mcp-app.js';
 import type { BridgeConfig } from './config.js';
 
 /** Put in by generateBridgeIIFE. */

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { App } from '../app.js';
-import type { AppEvents } from '../types.js';
+import type { AppEvents } from '../session/types.js';
 
-/** Something an app knows, read anew after one kind of event and after the handshake. */
+/** A value of the app, read again after one kind of event and after the handshake. */
 export const useAppValue = <T>(
   app: App | null,
   type: keyof AppEvents,

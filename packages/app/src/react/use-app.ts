@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { App, type AppOptions } from '../app.js';
-import { toError } from '../errors.js';
-import type { AppCapabilities, Implementation } from '../types.js';
-import type { Transport } from '../wire-types.js';
+import { toError } from '../session/errors.js';
+import type { AppCapabilities, Implementation } from '../session/types.js';
+import type { Transport } from '../session/wire-types.js';
 
-/** What useApp needs; read once, when the component appears. */
-export interface UseAppOptions {
+/** The options of useApp; they are read once, when the component appears. */
+interface UseAppOptions {
   readonly appInfo: Implementation;
   readonly capabilities?: AppCapabilities | undefined;
   readonly options?: AppOptions | undefined;
@@ -15,8 +15,8 @@ export interface UseAppOptions {
   readonly onAppCreated?: ((app: App) => void) | undefined;
 }
 
-/** Where the connection stands. */
-export interface UseAppState {
+/** The app and the state of its connection. */
+interface UseAppState {
   /** There before it is connected, so that other hooks miss nothing. */
   readonly app: App | null;
   readonly isConnected: boolean;

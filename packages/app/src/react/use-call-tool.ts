@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
 import type { App } from '../app.js';
-import { AppError, toError } from '../errors.js';
-import type { CallToolResult, JsonObject } from '../types.js';
+import { AppError, toError } from '../session/errors.js';
+import type { CallToolResult, JsonObject } from '../session/types.js';
 
 /** The last call, and the way to the next. */
-export interface CallToolState {
+interface CallToolState {
   /** Calls a tool of the server; never rejects: a failure is in `error`, and the promise then gives undefined. */
   readonly call: (name: string, args?: JsonObject) => Promise<CallToolResult | undefined>;
   readonly isCalling: boolean;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { App } from '../app.js';
-import type { DisplayMode, HostContext, Theme } from '../types.js';
+import type { DisplayMode, HostContext, Theme } from '../session/types.js';
 import { useAppValue } from './use-app-value.js';
 
 /** Everything the host has told of its surroundings. */
@@ -11,14 +11,14 @@ export const useHostContext = (app: App | null): HostContext | undefined =>
 export const useTheme = (app: App | null): Theme => useHostContext(app)?.theme ?? 'light';
 
 /** The mode in force, those the host has, and the way to ask for another. */
-export interface DisplayModeState {
+interface DisplayModeState {
   readonly mode: DisplayMode;
   readonly available: readonly DisplayMode[];
   /** Gives the mode in force afterwards; never rejects: a failure goes to the app's `onerror`. */
   readonly request: (mode: DisplayMode) => Promise<DisplayMode>;
 }
 
-/** How the app is shown. */
+/** The display mode of the app. */
 export const useDisplayMode = (app: App | null): DisplayModeState => {
   const { displayMode = 'inline', availableDisplayModes = ['inline'] } = useHostContext(app) ?? {};
   const request = useCallback(

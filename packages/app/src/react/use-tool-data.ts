@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { App } from '../app.js';
-import type { CallToolResult, JsonObject } from '../types.js';
+import type { CallToolResult, JsonObject } from '../session/types.js';
 import { useAppValue } from './use-app-value.js';
 
 /**
@@ -25,10 +25,10 @@ export const useToolInput = <T extends JsonObject = JsonObject>(
 export const useToolResult = (app: App | null): CallToolResult | undefined =>
   useAppValue(app, 'toolresult', ({ toolResult }) => toolResult);
 
-/** Where the call stands that brought the app here. */
-export type ToolStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
+/** The state of the call that the app was opened for. */
+type ToolStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
 
-/** Where the call stands, so that nothing waits for a result that will not come (VIEW-017). */
+/** The state of that call, so that no component waits for a result that will not come (VIEW-017). */
 export const useToolStatus = (app: App | null): ToolStatus => {
   const result = useToolResult(app);
   const [isCancelled, setCancelled] = useState(false);

@@ -1,11 +1,11 @@
 // `window.mcpApp` for apps written before the spec was final: they expect their host to have put it there, and to
 // shake hands for them (S1-95 to S1-110). A convenience, never a defence: it runs in the guest.
-import { watchSize } from '../auto-resize.js';
-import { createMcpApp } from '../mcp-app.js';
-import { createParentTransport } from '../parent-transport.js';
-import { createSession } from '../session.js';
-import { isRecord } from '../wire.js';
-import type { Params } from '../wire-types.js';
+import { watchSize } from '../watch-size.js';
+import { createMcpApp } from '../bridge/mcp-app.js';
+import { createParentTransport } from '../transports/parent-transport.js';
+import { createSession } from '../session/session.js';
+import { isRecord } from '../session/wire.js';
+import type { Params } from '../session/wire-types.js';
 
 /**
  * Puts `mcpApp` on the window and shakes hands once the document has loaded, unless the app did that itself: then the
@@ -17,7 +17,7 @@ export const installMcpApp = (proxyOrigin: string): void => {
   // Of a kind of their own: the app may send requests besides.
   const idPrefix = 'mcpApp-';
   const transport = createParentTransport({ trustedOrigins: [proxyOrigin] });
-  /** What is not for the shim itself: the proxy's word to start, and the answer to a handshake that was not ours. */
+  /** Reads two messages besides the session: the proxy's word to start, and the answer to the app's own handshake. */
   const overhear = (data: unknown): void => {
     const { method, id, result }: Params = isRecord(data) ? data : {};
     if (method === 'ui/notifications/sandbox-shim-start') shakeHands().catch(() => undefined);

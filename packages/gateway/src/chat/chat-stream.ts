@@ -1,6 +1,5 @@
-import { CasementError } from '@casement/protocol';
-import type { ChatRequest } from './chat-body.js';
-import type { ChatEvent } from './chat-event.js';
+import { CasementError } from '@casement/protocol/basics';
+import type { ChatEvent, ChatRequest } from './chat-format.js';
 import type { ModelConfig } from './model-config.js';
 
 const toErrorEvent = (error: unknown): ChatEvent => {
@@ -14,12 +13,12 @@ async function* runLazily(
   request: ChatRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
-  // Only who talks to a model waits for the SDK to load.
+  // The SDK is loaded with the first request to a model.
   const { runStep } = await import('./run-step.js');
   yield* runStep(config, request, signal);
 }
 
-/** One step of a model as JSON lines; a failure is the last of them. With the last line, or when its reader goes away, the provider's request ends. */
+/** Creates the stream of one step of a model: JSON lines, a failure being the last. The provider's request ends with the last line, or when the reader goes away. */
 export const createChatStream = (
   config: ModelConfig,
   request: ChatRequest,

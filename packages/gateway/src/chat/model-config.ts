@@ -1,11 +1,11 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 
-/** How a model's provider is spoken to. */
+/** The API that a model's provider speaks. */
 export type ModelKind = 'openai-compatible' | 'anthropic';
 
 /** A model the page may talk to; the key stays in the gateway. */
 export interface ModelConfig {
-  /** What the page asks for it by. */
+  /** The id under which the page asks for it. */
   id: string;
   /** What people read. */
   label: string;
@@ -23,7 +23,7 @@ export interface ModelConfig {
 /** What the page may know of a model. */
 export type ModelSummary = Pick<ModelConfig, 'id' | 'label' | 'kind' | 'isFirst'>;
 
-/** Takes from a model what the page may know. */
+/** Picks what the page may know of a model. */
 export const toModelSummary = ({ id, label, kind, isFirst }: ModelConfig): ModelSummary => ({
   id,
   label,
@@ -36,7 +36,7 @@ const defaultBases: Readonly<Record<ModelKind, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
 };
 
-/** Where the provider of a model is asked. */
+/** The address of the API of a model's provider. */
 export const toModelBase = ({ kind, baseUrl }: ModelConfig): string =>
   (baseUrl ?? defaultBases[kind]).replace(/(?<!\/)\/+$/, '');
 
@@ -61,13 +61,13 @@ const checkModelConfig = (config: ModelConfig): void => {
   if (apiKey === undefined) {
     if (kind === 'anthropic') throw refuse(`The model "${id}" needs a key.`);
   } else if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    // What no header can carry would come back, key and all, in the text of an error.
+    // A key that no header can carry would come back in the text of an error.
     throw refuse(`The key of the model "${id}" is empty or has characters that no key has.`);
   }
 };
 
-/** Checks the models a gateway is given and files them by id. */
-export const toModels = (configs: readonly ModelConfig[]): ReadonlyMap<string, ModelConfig> => {
+/** Checks the models of a gateway's options and returns them by id; throws for a bad one. */
+export const parseModels = (configs: readonly ModelConfig[]): ReadonlyMap<string, ModelConfig> => {
   const models = new Map<string, ModelConfig>();
   for (const config of configs) {
     checkModelConfig(config);

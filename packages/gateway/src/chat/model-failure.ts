@@ -1,12 +1,14 @@
-import { CasementError, isRecord, redact, toPrintable } from '@casement/protocol';
+import { redact } from '@casement/protocol';
+import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics';
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai';
+import { readReason } from '../reading/read-reason.js';
 import type { ModelConfig } from './model-config.js';
 
 const MAX_REASON_CHARS = 400;
 
-/** A provider's words without the key it was asked with, which some repeat; cut last, so that no part of one is left. */
+/** The provider's text without the key, which some repeat. It is cut last, so that no part of a key is left. */
 const toSafeText = (text: string, { apiKey }: ModelConfig): string => {
-  // Without the signs for what was unprintable: one in the middle of the key would hide it from the search below.
+  // Without replacement characters: one in the middle of the key would hide it from the search below.
   let clean = toPrintable(text, 16_000, { mode: 'replace' }).replaceAll('\ufffd', '');
   // Shorter ones, as local servers take, hide nothing and would tear words apart.
   if (apiKey !== undefined && apiKey.length >= 6) {
@@ -17,22 +19,11 @@ const toSafeText = (text: string, { apiKey }: ModelConfig): string => {
   return toPrintable(String(redact(clean)), MAX_REASON_CHARS, { mode: 'replace' });
 };
 
-/** The useful part ("ECONNREFUSED") hides in the cause of the cause; providers also answer plain objects. */
-const readReason = (error: unknown): string => {
+/** Providers also answer with texts and plain objects. */
+const toReason = (error: unknown): string => {
   if (typeof error === 'string') return error;
-  if (!(error instanceof Error)) {
-    return isRecord(error) && typeof error.message === 'string' ? error.message : 'no reason was given';
-  }
-  const reasons: string[] = [];
-  for (
-    let current: unknown = error;
-    current instanceof Error && reasons.length < 4;
-    current = current.cause
-  ) {
-    const reason = current.message || ('code' in current ? String(current.code) : current.name);
-    if (!reasons.some((known) => known.includes(reason))) reasons.push(reason);
-  }
-  return reasons.join(': ');
+  if (error instanceof Error) return readReason(error);
+  return isRecord(error) && typeof error.message === 'string' ? error.message : 'no reason was given';
 };
 
 const hints = new Map<number, string>([
@@ -63,7 +54,7 @@ const cutOff = ({ label }: ModelConfig, reason = ''): CasementError =>
 /** Maps anything thrown while a model was asked to one named failure; no cause is kept, as it carries the key. */
 export const toModelFailure = (error: unknown, config: ModelConfig): CasementError => {
   if (error instanceof CasementError) return error;
-  const reason = toSafeText(readReason(error), config);
+  const reason = toSafeText(toReason(error), config);
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
     return new CasementError(
       'model-failed',
@@ -76,7 +67,7 @@ export const toModelFailure = (error: unknown, config: ModelConfig): CasementErr
     const { statusCode } = error;
     // It had begun well.
     if (statusCode !== undefined && statusCode < 400) {
-      return cutOff(config, ` (${toSafeText(readReason(error.cause), config)})`);
+      return cutOff(config, ` (${toSafeText(toReason(error.cause), config)})`);
     }
     if (statusCode !== undefined) return toAnsweredFailure(statusCode, reason, config);
     return new CasementError('model-unreachable', `"${config.label}" could not be reached: ${reason}`, {

@@ -1,40 +1,13 @@
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { CasementError } from '@casement/protocol';
-import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from 'ai';
-import type { ChatRequest } from './chat-body.js';
-import type { ChatEvent } from './chat-event.js';
-import { toModelBase, type ModelConfig, type ModelKind } from './model-config.js';
-import { toSlicedResponse } from './sliced-response.js';
+import { CasementError } from '@casement/protocol/basics';
+import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
+import type { ChatEvent, ChatRequest } from './chat-format.js';
+import type { ModelConfig, ModelKind } from './model-config.js';
 import { toCutOff, toModelFailure } from './model-failure.js';
+import { createProviderModel } from './provider-model.js';
 import { toPrompt } from './to-prompt.js';
 import { toToolSchema } from './tool-schema.js';
 
 const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
-
-/** Redirects are not followed: fetch would carry Anthropic's key header to wherever one points. */
-const fetchPlainly: typeof fetch = async (input, init) =>
-  toSlicedResponse(await fetch(input, { ...init, redirect: 'error' }), init?.signal);
-
-const toModel = (config: ModelConfig): LanguageModel => {
-  const { kind, model, apiKey } = config;
-  const baseURL = toModelBase(config);
-  if (kind === 'anthropic') {
-    return createAnthropic({ baseURL, fetch: fetchPlainly, ...(apiKey !== undefined && { apiKey }) })(model);
-  }
-  const isOpenAi = new URL(baseURL).hostname === 'api.openai.com';
-  return createOpenAICompatible({
-    name: 'openai-compatible',
-    baseURL,
-    fetch: fetchPlainly,
-    ...(apiKey !== undefined && { apiKey }),
-    // OpenAI's own newer models take the limit only under its newer name, other servers only under the old one.
-    ...(isOpenAi && {
-      transformRequestBody: ({ max_tokens: limit, ...body }) =>
-        limit === undefined ? body : { ...body, max_completion_tokens: limit as number },
-    }),
-  })(model);
-};
 
 /**
  * Anthropic refuses a conversation in which tools were called when none is on offer any more, as after the loss of a
@@ -65,13 +38,13 @@ const toTools = (tools: ChatRequest['tools']): { tools?: ToolSet } => {
 const toReason = (reason: string): Extract<ChatEvent, { type: 'finish' }>['reason'] =>
   reason === 'stop' || reason === 'tool-calls' || reason === 'length' ? reason : 'other';
 
-/** Runs one step of a model and tells what it says; throws named failures, and ends quietly when aborted. */
+/** Runs one step of a model and yields its events; throws named failures, and ends quietly when aborted. */
 export async function* runStep(
   config: ModelConfig,
   request: ChatRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, void, undefined> {
-  // Its warnings go to the console, stdout included, where one line of JSON may be all there is to be.
+  // The SDK prints warnings to stdout, where `casement --json` promises one line and nothing else.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const texts = new Map<string, string>();
   const calls: ChatEvent[] = [];
@@ -90,7 +63,7 @@ export async function* runStep(
   }
   try {
     const { fullStream } = streamText({
-      model: toModel(config),
+      model: createProviderModel(config),
       ...prompt,
       ...toTools(toOffered(request, config.kind)),
       ...(request.maxTokens !== undefined && { maxOutputTokens: request.maxTokens }),

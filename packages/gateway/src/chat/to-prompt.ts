@@ -1,9 +1,10 @@
-import { toModelImage, toModelText, type ContentBlock } from '@casement/protocol';
+import type { ContentBlock } from '@casement/protocol';
+import { toModelImage, toModelText } from '@casement/protocol';
 import type { FilePart, JSONValue, ModelMessage, TextPart, ToolCallPart, ToolResultPart } from 'ai';
-import type { ChatMessage, ChatRequest } from './chat-body.js';
+import type { ChatMessage, ChatRequest } from './chat-format.js';
 import type { ModelKind } from './model-config.js';
 
-/** What a model is told, in the SDK's words. */
+/** What a model is told, in the form of the SDK. */
 export interface Prompt {
   system?: string;
   messages: ModelMessage[];

@@ -1,8 +1,8 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What providers refuse at the top of a tool's schema, with the whole request; below it they take these. */
+/** Keywords for which providers refuse the whole request when they stand at the top of a tool's schema. */
 const refused = ['allOf', 'anyOf', 'oneOf', '$ref', 'not', 'enum', 'const', 'if', 'then', 'else'];
 /** Written by the folding. */
 const own = ['type', 'properties', 'required'];
@@ -32,7 +32,7 @@ interface Folded {
 
 type Fold = (schema: Schema, depth: number) => Folded;
 
-/** Gives the properties of a schema with those of everything it is put together from. */
+/** Creates a function that collects the properties of a schema and of all its parts. */
 const createFold = (root: Schema): Fold => {
   // Each part once: references that lead to each other would multiply without end.
   const seen = new Set<Schema>();

@@ -467,7 +467,7 @@ verifies(
     await app.request('ui/open-link', { url: 'https://example.com/' });
     app.notify('notifications/message', { level: 'info', data: 'drawn' });
     app.notify('ui/notifications/size-changed', { height: 300 });
-    stage.session.setHostContext({ theme: 'light' });
+    stage.session.sendHostContextChanged({ theme: 'light' });
     await settle();
     // The server saw what is not in the ui/ family, and nothing of the rest.
     expect(stage.server.calls).toMatchObject([{ name: 'weather', arguments: { city: 'Köln' } }]);

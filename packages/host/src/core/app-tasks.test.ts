@@ -1,7 +1,8 @@
 import type { CallToolResult, Peer, RequestHandlers, Task, Tool } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import type { AppOptions, ServerTasks } from './index.js';
+import type { ServerTasks } from '@casement/protocol/ports';
+import type { SessionOptions } from './session-options.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
@@ -56,7 +57,7 @@ const createTaskServer = () => {
 const createOffer = async (
   tool: Tool,
   toHandlers: (app: () => Peer) => RequestHandlers,
-  options: Partial<AppOptions> = {},
+  options: Partial<SessionOptions> = {},
 ): Promise<Stage> => {
   const stage = createStage({ ...options, limits: { ...limits, ...options.limits } });
   await stage.handOver();

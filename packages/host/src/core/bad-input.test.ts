@@ -23,13 +23,15 @@ describe('an app that', () => {
   test('answers nothing is ended in the name of the missing step, and closing waits no longer than its limit', async () => {
     const mute = createStage({ limits: { handshakeMs: 50 } });
     await mute.handOver();
-    await vi.waitFor(() =>
-      expect(mute.kinds('lifecycle')).toContainEqual(
-        expect.objectContaining({
-          type: 'fail',
-          failure: expect.objectContaining({ code: 'no-initialize' }),
-        }),
-      ),
+    await vi.waitFor(
+      () =>
+        expect(mute.kinds('lifecycle')).toContainEqual(
+          expect.objectContaining({
+            type: 'fail',
+            failure: expect.objectContaining({ code: 'no-initialize' }),
+          }),
+        ),
+      { timeout: 20_000 },
     );
     const deaf = createStage({ limits: { teardownMs: 30 } });
     await deaf.ready();
@@ -93,7 +95,7 @@ describe('an app that', () => {
   });
 
   test('calls after its session failed is refused in words that say so', async () => {
-    const stage = createStage({ limits: { maxDropped: 1, teardownMs: 200 } });
+    const stage = createStage({ limits: { maxDropped: 1, teardownMs: 3_600_000 } });
     await stage.ready();
     await stage.proxy('dropped', { count: 2, reason: 'flood' });
     expect(stage.methods().at(-1)).toBe('ui/resource-teardown');
@@ -103,6 +105,8 @@ describe('an app that', () => {
     expect(stage.kinds('decision')).toContainEqual(
       expect.objectContaining({ method: 'tools/call', allow: false, code: 'session-closed' }),
     );
+    const { id } = stage.received.findLast(({ method }) => method === 'ui/resource-teardown') ?? {};
+    await stage.send({ jsonrpc: '2.0', id, result: {} });
     await stage.session.close();
     await settle();
     expect(stage.surface.frames[0]?.isThere).toBe(false);

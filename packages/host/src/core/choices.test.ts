@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@casement/protocol';
 import { describe, expect, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import type { AppOptions, ConsentAnswer } from './index.js';
+import type { ConsentAnswer, SessionOptions } from './session-options.js';
 import { appContents, createPlainServer } from './plain-server.test-support.js';
 import { createStage, settle, type Stage } from './stage.test-support.js';
 
@@ -89,10 +89,10 @@ verifies(
 
 describe('what the user decides', () => {
   const wishes: readonly (readonly [
-    keyof AppOptions,
+    keyof SessionOptions,
     string,
     Record<string, unknown>,
-    Partial<AppOptions>,
+    Partial<SessionOptions>,
   ])[] = [
     ['onOpenLink', 'ui/open-link', { url: 'https://example.com/' }, {}],
     ['onMessage', 'ui/message', { role: 'user', content: [{ type: 'text', text: 'hi' }] }, {}],
@@ -149,9 +149,9 @@ verifies('HOST-057', 'a change of the context is told once, with what changed an
       method === 'ui/notifications/host-context-changed' ? [params] : [],
     );
   const before = changes().length;
-  stage.session.setHostContext({ theme: 'light' });
-  stage.session.setHostContext({ theme: 'light', locale: 'de-CH' });
-  stage.session.setHostContext({ theme: 'light', locale: 'fr-CH' });
+  stage.session.sendHostContextChanged({ theme: 'light' });
+  stage.session.sendHostContextChanged({ theme: 'light', locale: 'de-CH' });
+  stage.session.sendHostContextChanged({ theme: 'light', locale: 'fr-CH' });
   stage.session.setSurfaceContext({ containerDimensions: { width: 300, maxHeight: 4000 } });
   stage.session.setSurfaceContext({ containerDimensions: { maxHeight: 4000, width: 300 } });
   await settle();

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { createConsentMemory } from './consent-memory.js';
-import type { AppOptions, ConsentAnswer, LinkRequest, MessageRequest } from './index.js';
+import { createConsentMemory } from './consent/consent-memory.js';
+import type { ConsentAnswer, LinkRequest, MessageRequest, SessionOptions } from './session-options.js';
 import { createPlainServer } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
 import { createStage, settle } from './stage.test-support.js';
@@ -14,7 +14,7 @@ const openLink = (id: number | string, url: string) => ({
 });
 
 /** A stage whose user answers links as told, with a memory of its own. */
-const createLinks = async (answer: ConsentAnswer, options: Partial<AppOptions> = {}) => {
+const createLinks = async (answer: ConsentAnswer, options: Partial<SessionOptions> = {}) => {
   const asked: LinkRequest[] = [];
   const consents = createConsentMemory();
   const stage = createStage({
@@ -216,7 +216,7 @@ describe('questions', () => {
     };
 
     test.each([true, 'always'] as const)(
-      'are not counted: each followed a click and was answered with %s (F1)',
+      'are not counted: each followed a click and was answered with %s',
       async (answer) => {
         // Asked each time, whatever was answered: no key of the memory is ever there.
         const forgetful = { ...createConsentMemory(), has: () => false };

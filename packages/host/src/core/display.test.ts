@@ -189,7 +189,7 @@ describe('sizes', () => {
     await stage.ready();
     await stage.send(report({ height: 900, width: 900 }));
     expect(stage.surface.sizes).toEqual([{ width: 500 }]);
-    stage.session.setHostContext({ containerDimensions: { width: 400, maxHeight: 700 } });
+    stage.session.sendHostContextChanged({ containerDimensions: { width: 400, maxHeight: 700 } });
     await stage.send(report({ height: 900, width: 900 }));
     expect(stage.surface.sizes.at(-1)).toEqual({ height: 700 });
     // Another room is no other document.

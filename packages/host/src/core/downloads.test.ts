@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { createConsentMemory } from './consent-memory.js';
-import type { AppOptions, ConsentAnswer, DownloadRequest } from './index.js';
+import { createConsentMemory } from './consent/consent-memory.js';
+import type { ConsentAnswer, DownloadRequest, SessionOptions } from './session-options.js';
 import { createStage } from './stage.test-support.js';
 
 const file = (uri: string, extra: Record<string, unknown> = { text: 'x' }) => ({
@@ -10,7 +10,7 @@ const file = (uri: string, extra: Record<string, unknown> = { text: 'x' }) => ({
 });
 const link = (uri: string) => ({ type: 'resource_link', uri, name: 'report' });
 
-const createDownloads = async (answer: ConsentAnswer = true, options: Partial<AppOptions> = {}) => {
+const createDownloads = async (answer: ConsentAnswer = true, options: Partial<SessionOptions> = {}) => {
   const asked: DownloadRequest[] = [];
   const stage = createStage({
     consents: createConsentMemory(),
@@ -211,7 +211,7 @@ describe('ui/download-file', () => {
   });
 });
 
-test('F8 a link among downloads is opened as a link after a yes; the host fetches nothing, and a link it may not open is refused', async () => {
+test('a link among downloads is opened as a link after a yes; the host fetches nothing, and a link it may not open is refused', async () => {
   const { stage, saved } = await createDownloads(true);
   const reads = stage.server.reads.length;
   const { result } = await stage.ask(1, 'ui/download-file', {

@@ -77,7 +77,7 @@ verifies('S5-95', 'one session sends exactly these messages and no others', asyn
   await stage.ask(7, 'no/such/method', {});
   await stage.ask(8, 'tools/call', { name: 7 });
   await stage.ask(9, 'tools/call', []);
-  stage.session.setHostContext({ theme: 'light' });
+  stage.session.sendHostContextChanged({ theme: 'light' });
   await settle();
   stage.createApp({ 'ui/resource-teardown': () => ({}) });
   await stage.session.close('done');

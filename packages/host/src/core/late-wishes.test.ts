@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createConsentMemory } from './consent-memory.js';
-import type { AppOptions } from './index.js';
+import { createConsentMemory } from './consent/consent-memory.js';
+import type { SessionOptions } from './session-options.js';
 import type { Stage } from './stage.test-support.js';
 import { createStage, settle } from './stage.test-support.js';
 
@@ -29,7 +29,7 @@ const askMeanwhile = async (
   }
 };
 
-const createWishes = async (options: Partial<AppOptions> = {}) => {
+const createWishes = async (options: Partial<SessionOptions> = {}) => {
   const acted: string[] = [];
   const note = (what: string) => async () => {
     acted.push(what);

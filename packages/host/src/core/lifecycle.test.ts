@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import type { AppOptions } from './index.js';
+import type { SessionOptions } from './session-options.js';
 import { defaultLimits } from './limits.js';
 import { appContents, createPlainServer, uiTool, uiUri } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
@@ -13,8 +13,8 @@ const statusOf = (stage: Stage): string => stage.session.getSnapshot().status;
 const isEmpty = (stage: Stage): boolean => stage.surface.frames.every(({ isThere }) => !isThere);
 
 /** A session of an app the embedder shows by itself. */
-const createAuthored = (options: Partial<AppOptions> = {}): Stage =>
-  createStage({ ...options, tool: undefined, resourceUri: uiUri } as Partial<AppOptions>); // absent, in words a spread understands
+const createAuthored = (options: Partial<SessionOptions> = {}): Stage =>
+  createStage({ ...options, tool: undefined, resourceUri: uiUri } as Partial<SessionOptions>); // absent, in words a spread understands
 
 describe('an app without a tool', () => {
   verifies(['S5-19', 'S5-48'], 'is shown and hears nothing about any tool', async () => {
@@ -25,7 +25,7 @@ describe('an app without a tool', () => {
     stage.surface.paint();
     stage.session.sendToolInput({ city: 'Köln' });
     stage.session.sendToolResult({ content: [] });
-    stage.session.cancelTool('no');
+    stage.session.sendToolCancelled('no');
     stage.server.emit({ type: 'lost', reason: 'exit code 1' });
     await settle();
     expect(statusOf(stage)).toBe('ready');
@@ -51,7 +51,7 @@ describe('an app without a tool', () => {
       ['https://example.com/', 'resource-uri'],
       [undefined, 'resource-missing'],
     ] as const) {
-      const stage = createStage({ tool: undefined, resourceUri } as Partial<AppOptions>); // absent, as above
+      const stage = createStage({ tool: undefined, resourceUri } as Partial<SessionOptions>); // absent, as above
       stage.session.start();
       await vi.waitFor(() => expect(codeOf(stage)).toBe(code));
       expect(stage.server.reads).toEqual([]);
@@ -71,8 +71,8 @@ describe('an app without a tool', () => {
 
 describe('a tool that ends', () => {
   const endings: [string, (stage: Stage) => void, RegExp | undefined][] = [
-    ['because the user gave it up', (stage) => stage.session.cancelTool('gave up'), /^gave up$/],
-    ['for no said reason', (stage) => stage.session.cancelTool(), undefined],
+    ['because the user gave it up', (stage) => stage.session.sendToolCancelled('gave up'), /^gave up$/],
+    ['for no said reason', (stage) => stage.session.sendToolCancelled(), undefined],
     ['with its server', (stage) => stage.server.emit({ type: 'lost', reason: 'exit code 3' }), /exit code 3/],
   ];
   for (const [when, end, reason] of endings) {

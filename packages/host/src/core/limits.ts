@@ -1,4 +1,4 @@
-/** Every time and size limit of a session; each step has its own so that each failure has its own name. */
+/** Every limit of a session. Each step has a time limit of its own, so that each failure has its own name. */
 export interface SessionLimits {
   /** Reading the UI resource from the server. */
   readonly resourceMs: number;
@@ -20,7 +20,35 @@ export interface SessionLimits {
   readonly maxCallsInFlight: number;
   /** Calls that may wait for a free place before further ones are refused. */
   readonly maxCallsWaiting: number;
+  /** How long a server call may go on after its app was closed in order: the app may be saving. */
+  readonly lingerMs: number;
+  /** The largest model context of one app, in characters of its JSON. */
+  readonly maxContextLength: number;
+  readonly maxMessageLength: number;
+  readonly maxSubscriptions: number;
+  readonly maxDownloadItems: number;
+  /** Of those, the ones that are links: each becomes a tab. */
+  readonly maxDownloadLinks: number;
+  /** All files of one download together, decoded. */
+  readonly maxDownloadBytes: number;
+  /** The most tokens one answer of the model may have, whatever the app asks for. */
+  readonly maxSamplingTokens: number;
+  readonly maxSamplingLength: number;
+  /** Questions to the model in a minute. */
+  readonly maxSamplingPerMinute: number;
+  readonly maxAppTools: number;
+  readonly appToolMs: number;
+  /** How long a tool of an app may take that goes on as a task. */
+  readonly appTaskMs: number;
+  /** The shortest time between two looks at a task, whatever its owner suggests. */
+  readonly taskPollMs: number;
+  readonly maxAppToolResultLength: number;
+  /** The shortest time between two listings of an app's tools. */
+  readonly appToolListMs: number;
 }
+
+const KB = 1024;
+const MB = 1024 * KB;
 
 /** The limits a session has unless the embedder says otherwise. */
 export const defaultLimits: SessionLimits = {
@@ -29,10 +57,26 @@ export const defaultLimits: SessionLimits = {
   handshakeMs: 30_000,
   pingMs: 2_000,
   teardownMs: 5_000,
-  maxHtmlBytes: 16 * 1024 * 1024,
+  maxHtmlBytes: 16 * MB,
   maxHeight: 4_000,
   maxDropped: 100_000,
-  maxPartialLength: 256 * 1024,
+  maxPartialLength: 256 * KB,
   maxCallsInFlight: 8,
   maxCallsWaiting: 64,
+  lingerMs: 30_000,
+  maxContextLength: 256 * KB,
+  maxMessageLength: 256 * KB,
+  maxSubscriptions: 100,
+  maxDownloadItems: 20,
+  maxDownloadLinks: 5,
+  maxDownloadBytes: 50 * MB,
+  maxSamplingTokens: 4096,
+  maxSamplingLength: MB,
+  maxSamplingPerMinute: 10,
+  maxAppTools: 50,
+  appToolMs: 30_000,
+  appTaskMs: 600_000,
+  taskPollMs: 250,
+  maxAppToolResultLength: 10 * MB,
+  appToolListMs: 1000,
 };

@@ -1,14 +1,15 @@
-import type { CreateMessageParams, PeerNotification } from '@casement/protocol';
+import type { ParamsOf, PeerNotification } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { createConsentMemory } from './consent-memory.js';
-import type { AppOptions, ConsentAnswer, ModelContext, SamplingRequest } from './index.js';
+import { createConsentMemory } from './consent/consent-memory.js';
+import type { ConsentAnswer, SamplingRequest, SessionOptions } from './session-options.js';
+import type { ModelContext } from './state/app-snapshot.js';
 import { createStage, initializeParams, settle } from './stage.test-support.js';
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
 describe('ui/update-model-context', () => {
-  const createContexts = async (options: Partial<AppOptions> = {}) => {
+  const createContexts = async (options: Partial<SessionOptions> = {}) => {
     const told: (ModelContext | undefined)[] = [];
     const stage = createStage({ onModelContext: (context) => told.push(context), ...options });
     await stage.ready();
@@ -88,9 +89,9 @@ describe('sampling/createMessage', () => {
   const answer = { model: 'm', role: 'assistant' as const, content: text('42') };
   const question = { messages: [{ role: 'user', content: text('6 × 7?') }], maxTokens: 100 };
 
-  const createSampling = async (consent: ConsentAnswer = true, options: Partial<AppOptions> = {}) => {
+  const createSampling = async (consent: ConsentAnswer = true, options: Partial<SessionOptions> = {}) => {
     const asked: SamplingRequest[] = [];
-    const sent: CreateMessageParams[] = [];
+    const sent: ParamsOf<'sampling/createMessage'>[] = [];
     const stage = createStage({
       consents: createConsentMemory(),
       async onSampling(request) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toFramePlan } from './frame-plan.js';
-import { planFrame } from './plan-frame.js';
+import { createFramePlan } from './frame/frame-plan.js';
+import { planFrame } from './frame/plan-frame.js';
 
 const sandbox = { base: 'http://casement.localhost:6271', otherSiteBase: 'http://apps.localhost:6271' };
 const origins = ['http://casement.localhost:6270'];
@@ -8,7 +8,7 @@ const resource = { uri: 'ui://test/app', family: 'mcp-apps', permissions: [] } a
 const server = { identity: 'c2VydmVy' };
 
 const plan = (hasCredentialless: boolean, target: { base: string; otherSiteBase?: string } = sandbox) =>
-  toFramePlan(resource, { sandbox: target, server, hasCredentialless }, origins);
+  createFramePlan(resource, { sandbox: target, server, hasCredentialless }, origins);
 
 test('apps are on the page’s site where the browser has credentialless frames, elsewhere on the other', async () => {
   const [here, there] = await Promise.all([plan(true), plan(false)]);
@@ -28,7 +28,7 @@ test('a sandbox with one site keeps its apps there, and speaks of no choice', as
 });
 
 test('no app may declare a place of the other site', async () => {
-  const { dropped } = await toFramePlan(
+  const { dropped } = await createFramePlan(
     { ...resource, csp: { connectDomains: ['http://x.apps.localhost:6271'] } },
     { sandbox, server, hasCredentialless: true, allowLoopback: true },
     origins,

@@ -1,5 +1,5 @@
 import type { CallToolResult, ReadResourceResult, ResourceListing, Tool } from '@casement/protocol';
-import type { CallProgress, Caller, ServerEvent, ServerPort } from './server-port.js';
+import type { CallProgress, Caller, ServerEvent, ServerPort } from '@casement/protocol/ports';
 
 /** One call as the server saw it. */
 interface SeenCall {

@@ -1,7 +1,7 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import type { ServerPort } from './index.js';
+import type { ServerPort } from '@casement/protocol/ports';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 import { createStage, initializeParams, settle } from './stage.test-support.js';
 

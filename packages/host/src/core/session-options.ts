@@ -3,25 +3,22 @@ import type {
   AppPermission,
   CallToolResult,
   ContentBlock,
-  CreateMessageParams,
-  CreateMessageResult,
   DisplayMode,
   HostContext,
   Implementation,
-  InitializeParams,
-  LogLevel,
+  ParamsOf,
   Recording,
+  ResultOf,
   Tool,
   ToolCallPolicy,
   ToolClaim,
 } from '@casement/protocol';
-import type { AppResource, AppResources } from './app-resource.js';
-import type { AppSnapshot, ModelContext } from './app-snapshot.js';
-import type { StorageWish } from './app-storage.js';
-import type { ConsentMemory } from './consent-memory.js';
+import type { AppResource } from './load/read-resource.js';
+import type { AppResources } from './load/app-resources.js';
+import type { AppSnapshot, AppStorage, ModelContext } from './state/app-snapshot.js';
+import type { ConsentMemory } from './consent/consent-memory.js';
 import type { SessionLimits } from './limits.js';
-import type { RequestLimits } from './request-limits.js';
-import type { CallProgress, ServerPort } from './server-port.js';
+import type { CallProgress, ServerPort } from '@casement/protocol/ports';
 
 /**
  * Where the sandbox lives; the two fallbacks carry the reason they were chosen. Apps live below `otherSiteBase`, on
@@ -53,7 +50,7 @@ export interface DownloadRequest {
 /** An app's wish for an answer of the model. */
 export interface SamplingRequest {
   readonly app: MessageRequest['app'];
-  readonly params: CreateMessageParams;
+  readonly params: ParamsOf<'sampling/createMessage'>;
 }
 
 /** A call that waits for the user's yes. */
@@ -77,7 +74,7 @@ export interface ToolCallRequest {
 export type ConsentAnswer = boolean | 'always';
 
 /** What a consent hook is told besides the wish. */
-export interface ConsentOptions {
+export interface AskContext {
   /** Aborts when nobody waits for the answer any more: a dialog should go away then. */
   readonly signal: AbortSignal;
 }
@@ -114,13 +111,13 @@ export interface ExternalUrlRequest {
 
 /** One log line of an app; never part of a conversation. */
 export interface AppLog {
-  readonly level: LogLevel;
+  readonly level: ParamsOf<'notifications/message'>['level'];
   readonly logger?: string;
   readonly data: unknown;
 }
 
 /** What an embedder says about one app; a hook that is absent is a feature the app is not offered. */
-export interface AppOptions {
+export interface SessionOptions {
   readonly server: ServerPort;
   /** The tool whose UI is shown; absent for an app the embedder shows by itself, which is told of no tool. */
   readonly tool?: Tool;
@@ -132,7 +129,7 @@ export interface AppOptions {
   readonly embedded?: unknown;
   readonly sandbox: SandboxTarget;
   /** How long what the app stores lasts: as long as this page, unless it is said to be persistent, which needs `user`. */
-  readonly storage?: StorageWish;
+  readonly storage?: AppStorage['wanted'];
   /** Who uses this page: an id, no name, always the same for one person. It keeps apart what apps store for each. */
   readonly user?: string;
   /** A prefetch cache shared by the sessions of one server. */
@@ -144,36 +141,39 @@ export interface AppOptions {
   /** The modes this embedder can show; inline alone unless said otherwise. */
   readonly displayModes?: readonly DisplayMode[];
   readonly recording?: Recording;
-  readonly limits?: Partial<SessionLimits & RequestLimits>;
+  readonly limits?: Partial<SessionLimits>;
   readonly allowLoopback?: boolean;
   /** Permissions an app of this server gets when it declares them; none unless said otherwise. */
   readonly permissions?: readonly AppPermission[];
   /** Origins no app may declare or open, besides the host's and the sandbox's own. */
   readonly denyOrigins?: readonly string[];
   /** Consent to a link; the host opens it itself after a yes, without opener and referrer. */
-  onOpenLink?(request: LinkRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onOpenLink?(request: LinkRequest, options: AskContext): Promise<ConsentAnswer>;
   /** Links that need no question (origins), and whether mailto: links are asked about at all; neither unless said. */
   readonly links?: { readonly trusted?: readonly string[]; readonly mailto?: boolean };
   /** Where "always" is remembered; the page's own memory unless given. */
   readonly consents?: ConsentMemory;
   /** Consent to a message; after a yes the embedder appends it. */
-  onMessage?(request: MessageRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onMessage?(request: MessageRequest, options: AskContext): Promise<ConsentAnswer>;
   /** The app said what the model should know of it; undefined when it took that back. */
   onModelContext?(context: ModelContext | undefined, app: MessageRequest['app']): void;
   /** Consent to saving files; the page saves them itself after a yes (HOST-084). */
-  onDownload?(request: DownloadRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onDownload?(request: DownloadRequest, options: AskContext): Promise<ConsentAnswer>;
   /** Consent to asking the model; needed besides `createMessage` (HOST-082). */
-  onSampling?(request: SamplingRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onSampling?(request: SamplingRequest, options: AskContext): Promise<ConsentAnswer>;
   /** Consent to a call of the app to its server that may do harm by the tool's own words; without it such a call is refused. */
-  onToolCall?(request: ToolCallRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onToolCall?(request: ToolCallRequest, options: AskContext): Promise<ConsentAnswer>;
   /** Which calls of the app need that consent, where the default is not what the embedder wants. */
   readonly policy?: ToolCallPolicy;
   /** Asks the model the embedder chose; preferences of the app are hints only. */
-  createMessage?(params: CreateMessageParams, options: { signal: AbortSignal }): Promise<CreateMessageResult>;
+  createMessage?(
+    params: ParamsOf<'sampling/createMessage'>,
+    options: { signal: AbortSignal },
+  ): Promise<ResultOf<'sampling/createMessage'>>;
   /** Whether to close an app that asks for it; without it the wish is granted (HOST-090). */
   onRequestTeardown?(): boolean | Promise<boolean>;
   /** The app introduced itself; called before the answer is put together. */
-  onInitialize?(params: InitializeParams): void;
+  onInitialize?(params: ParamsOf<'ui/initialize'>): void;
   /** Looks at a document before it is shown (HOST-037); a string refuses it and is the reason. */
   review?(resource: AppResource): string | undefined | Promise<string | undefined>;
   /** SHA-256 hashes of documents that are never shown. */
@@ -190,13 +190,13 @@ export interface AppOptions {
   /** A widget wants a dialog; a rejection is its answer. */
   onModal?(request: ModalRequest): void | Promise<void>;
   /** Consent to a UI that is a page elsewhere; without it such a UI is refused. */
-  onExternalUrl?(request: ExternalUrlRequest, options: ConsentOptions): Promise<ConsentAnswer>;
+  onExternalUrl?(request: ExternalUrlRequest, options: AskContext): Promise<ConsentAnswer>;
   /** The mode to be in force after an app's request; without it every offered mode is granted. */
   onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
 }
 
 /** What an embedder can do with an app that is there. */
-export interface AppControls {
+export interface MountedApp {
   getSnapshot(): AppSnapshot;
   subscribe(listener: () => void): () => void;
   sendToolInputPartial(args: Record<string, unknown>): void;
@@ -204,8 +204,8 @@ export interface AppControls {
   sendToolInputText(textSoFar: string): void;
   sendToolInput(args: Record<string, unknown>): void;
   sendToolResult(result: CallToolResult): void;
-  cancelTool(reason?: string): void;
-  setHostContext(patch: HostContext): void;
+  sendToolCancelled(reason?: string): void;
+  sendHostContextChanged(patch: HostContext): void;
   /** Gives a widget a state that was changed elsewhere, such as in its dialog; it is kept as if the widget had set it. */
   setWidgetState(state: unknown): void;
   /** Changes the mode if both sides know it; the snapshot tells which one is in force. */

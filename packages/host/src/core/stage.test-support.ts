@@ -1,16 +1,14 @@
 import type { JsonRpcMessage, Peer, PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
-import {
-  createMemoryTransportPair,
-  createPeer,
-  createRecording,
-  LATEST_PROTOCOL_VERSION,
-} from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION, createMemoryTransportPair, createPeer } from '@casement/protocol';
+import { createRecording } from '@casement/protocol/basics';
 import { vi } from 'vitest';
-import type { AppOptions, FrameSpec, Session, Surface } from './index.js';
-import { createSession } from './index.js';
+import type { SessionOptions } from './session-options.js';
+import type { Session } from './session/session.js';
+import type { FrameSpec, Surface } from './surface.js';
+import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
-import './live-session.js';
-import type { AppSize } from './app-size.js';
+import './session/live-session.js';
+import type { AppSize } from './view/app-size.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 
@@ -119,7 +117,7 @@ export const initializeParams = {
   appCapabilities: {},
 };
 
-export const createStage = (options: Partial<AppOptions> = {}, page?: object): Stage => {
+export const createStage = (options: Partial<SessionOptions> = {}, page?: object): Stage => {
   const server = (options.server as PlainServer | undefined) ?? createPlainServer(); // tests only pass plain servers
   const surface = createTestSurface(page);
   const recording = createRecording({ writer: 'page' });

@@ -1,6 +1,6 @@
-import type { ContainerDimensions, DisplayMode, HostContext, Transport } from '@casement/protocol';
-import type { AppSize } from './app-size.js';
-import type { SessionFailure } from './app-snapshot.js';
+import type { DisplayMode, HostContext, Transport } from '@casement/protocol';
+import type { AppSize } from './view/app-size.js';
+import type { SessionFailure } from './state/session-state.js';
 
 /** The outer frame to make: the proxy's page with fixed sandbox tokens. */
 export interface FrameSpec {
@@ -33,7 +33,7 @@ export interface Surface {
   diagnose?(frame: FrameSpec, signal: AbortSignal): Promise<SessionFailure | undefined>;
   setSize(size: AppSize): void;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
-  setDisplayMode(mode: DisplayMode): ContainerDimensions | undefined;
+  setDisplayMode(mode: DisplayMode): NonNullable<HostContext['containerDimensions']> | undefined;
   /** Runs once before the page is next painted; gives back how to call it off. Without it a short pause does. */
   nextFrame?(callback: () => void): () => void;
   openLink(url: string): void;

@@ -1,9 +1,9 @@
-import { CasementError } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol/basics';
 import type { ModalRequest } from '../core/session-options.js';
 import { toChromeWords } from '../dom/chrome/chrome-words.js';
-import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
+import type { MountAppOptions } from '../dom/mount-app-options.js';
+import type { MountedApp } from '../core/session-options.js';
 import { mountApp } from '../dom/mount-app.js';
-import { toPrintable } from '@casement/protocol/basics';
 import { isAsking } from './create-consent-dialogs.js';
 import { createDialogFrame } from './dialog-frame.js';
 

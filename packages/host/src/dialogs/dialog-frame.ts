@@ -1,4 +1,4 @@
-import { keepKeyboard } from '../dom/keyboard-lock.js';
+import { keepKeyboard } from '../dom/focus/keyboard-lock.js';
 
 /** A modal dialog with a head, a button that closes it, and a place for what is shown. */
 export interface DialogFrame {

@@ -1,8 +1,8 @@
 import type { ConsentAnswer } from '../core/session-options.js';
-import { createArming, type ArmedState } from '../dom/arming.js';
-import { keepKeyboard } from '../dom/keyboard-lock.js';
+import { createArming, type ArmedState } from '../dom/focus/arming.js';
+import { keepKeyboard } from '../dom/focus/keyboard-lock.js';
 import { dialogStyle } from './dialog-style.js';
-import type { DialogWords } from './dialog-words.js';
+import type { DialogWords } from '../dom/host-words.js';
 import { toButton, toElement } from './elements.js';
 import { createQuestionBody } from './question-body.js';
 import type { Question } from './question.js';

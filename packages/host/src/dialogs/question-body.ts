@@ -1,5 +1,5 @@
 import { shownLength, toTextPieces } from '../dom/shown-text.js';
-import type { DialogWords } from './dialog-words.js';
+import type { DialogWords } from '../dom/host-words.js';
 import { toElement } from './elements.js';
 import type { LongContent } from './long-content.js';
 import { createLongContent } from './long-content.js';

@@ -1,14 +1,13 @@
-import type { ContentBlock, CreateMessageParams } from '@casement/protocol';
+import type { ContentBlock, ParamsOf } from '@casement/protocol';
 import {
   readSamplingSettings,
-  toKnownBlock,
   toModelImage,
   toModelText,
-  toPrintable,
   toSamplingBlocks,
   toSamplingText,
-  toReadableJson,
 } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import { toKnownBlock, toReadableJson } from '@casement/protocol/consents';
 import type {
   DownloadRequest,
   ExternalUrlRequest,
@@ -17,7 +16,7 @@ import type {
   SamplingRequest,
 } from '../core/session-options.js';
 import { toHostName } from '../dom/host-name.js';
-import type { DialogWords } from './dialog-words.js';
+import type { DialogWords } from '../dom/host-words.js';
 import type { Question, QuestionText } from './question.js';
 
 // Names in sentences; a server's is the user's own choice, an app's is not.
@@ -128,7 +127,7 @@ export const toSamplingQuestion = ({ app, params }: SamplingRequest, words: Dial
 };
 
 const toSpokenText = (
-  { role, content }: CreateMessageParams['messages'][number],
+  { role, content }: ParamsOf<'sampling/createMessage'>['messages'][number],
   words: DialogWords,
 ): QuestionText => ({
   label: words.speaker(role),

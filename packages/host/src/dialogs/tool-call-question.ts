@@ -1,6 +1,8 @@
-import { toPrintable, toReadableJson, type ToolClaim } from '@casement/protocol';
+import type { ToolClaim } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import { toReadableJson } from '@casement/protocol/consents';
 import type { ToolCallRequest } from '../core/session-options.js';
-import type { DialogWords } from './dialog-words.js';
+import type { DialogWords } from '../dom/host-words.js';
 import type { Question, QuestionText } from './question.js';
 import { toAppName } from './to-question.js';
 

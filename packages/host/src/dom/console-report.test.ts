@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AppSnapshot } from '../core/app-snapshot.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { createConsoleReport } from './console-report.js';
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { toPrintable } from '@casement/protocol/basics';
-import type { AppSnapshot } from '../core/app-snapshot.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { toPolicyLine } from './policy-line.js';
 
 /** What the page's developer should mend, not the app's author. */

@@ -1,8 +1,4 @@
-import type { ErrorCode } from '@casement/protocol';
 import type { AppWords } from './host-words.js';
-
-/** One sentence for each failure, by its code: the embedder's words, in the language of its page. */
-export type FailureWords = Readonly<Partial<Record<ErrorCode, string>>>;
 
 /** What a failure says to people: the embedder's sentence for its code, else what failed and what to do. */
 export const toFailureText = (

@@ -1,8 +1,10 @@
-import { hostContextSchema, styleVariableNames } from '@casement/protocol';
+import { hostContextSchema } from '../../../protocol/src/messages/host-context.js';
+import { styleVariableNames } from '@casement/protocol/basics';
 import { parse } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { buildHostContext, loadDefaultStyles } from '@casement/host';
+import { buildHostContext } from '@casement/host';
+import { loadDefaultStyles } from './load-default-styles.js';
 
 verifies(
   ['S5-76', 'S5-72'],

@@ -1,6 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
-import type { AppControls, AppOptions } from '../core/session-options.js';
-import type { InlineHeight } from './app-layout.js';
+import type { SessionOptions } from '../core/session-options.js';
+import type { InlineHeight } from './frame/app-layout.js';
 import type { AppWords } from './host-words.js';
 
 /**
@@ -10,7 +10,7 @@ import type { AppWords } from './host-words.js';
 export type ChromeLevel = 'full' | 'minimal' | 'none';
 
 /** Options of mountApp: those of a session, and what only a page needs. */
-export interface MountAppOptions extends AppOptions {
+export interface MountAppOptions extends SessionOptions {
   /** The accessible name of the frame. */
   readonly title?: string;
   /** What the host's own words call the app; the tool's title unless given. */
@@ -37,6 +37,3 @@ export interface MountAppOptions extends AppOptions {
   /** Opens a link the user agreed to; window.open with noopener and noreferrer unless given. */
   openLink?(url: string): void;
 }
-
-/** An app mounted in a page. */
-export type MountedApp = AppControls;

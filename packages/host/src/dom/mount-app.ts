@@ -1,8 +1,9 @@
 import { defaultLimits } from '../core/limits.js';
-import { createSession } from '../core/session.js';
-import { createAppLayout } from './app-layout.js';
-import { createFrameSurface } from './frame-surface.js';
-import type { MountAppOptions, MountedApp } from './mount-app-options.js';
+import { createSession } from '../core/session/session.js';
+import { createAppLayout } from './frame/app-layout.js';
+import { createFrameSurface } from './frame/frame-surface.js';
+import type { MountAppOptions } from './mount-app-options.js';
+import type { MountedApp } from '../core/session-options.js';
 import type { PageParts } from './page-parts.js';
 
 /** Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. */

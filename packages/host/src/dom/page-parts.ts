@@ -1,22 +1,23 @@
 import type { HostContext } from '@casement/protocol';
-import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
-import { maxFonts } from '../core/host-context.js';
-import type { Session } from '../core/session.js';
-import type { AppLayout } from './app-layout.js';
+import type { SessionFailure } from '../core/state/session-state.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
+import { maxFonts } from '../core/view/host-context.js';
+import type { Session } from '../core/session/session.js';
+import type { AppLayout } from './frame/app-layout.js';
 import { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
 import { toChromeWords } from './chrome/chrome-words.js';
 import { createConsoleReport } from './console-report.js';
-import { createFocusGuard } from './focus-guard.js';
-import { createFrameStyle } from './frame-style.js';
-import { askFrameUse } from './frame-use.js';
+import { createFocusGuard } from './focus/focus-guard.js';
+import { createFrameStyle } from './frame/frame-style.js';
+import { askFrameUse } from './frame/frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
-import { createModeKeeper } from './mode-keeper.js';
+import { createModeKeeper } from './frame/mode-keeper.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
-import { parkFrame } from './parking.js';
-import { watchRemoval } from './removal-watch.js';
-import { createTopLayer } from './top-layer.js';
+import { parkFrame } from './frame/parking.js';
+import { watchRemoval } from './frame/removal-watch.js';
+import { createTopLayer } from './frame/top-layer.js';
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
@@ -89,7 +90,7 @@ export const createPageParts = (given: {
     stopMoving = undefined;
     if (!isFloating) return;
     // On demand: most apps never float. Without it the card stays in its corner.
-    void import('./card-mover.js').then(
+    void import('./frame/card-mover.js').then(
       ({ createCardMover }) => {
         if (isFloating) stopMoving ??= createCardMover(wrapper, chrome.handles);
       },

@@ -2,7 +2,7 @@ import { createSandboxPolicy, toAppCsp } from '@casement/sandbox';
 import { expect, test } from 'vitest';
 import { toPolicyLine } from './policy-line.js';
 
-test('F6 the line about a policy is one line, in which every character is seen', () => {
+test('the line about a policy is one line, in which every character is seen', () => {
   const proxyOrigin = 'https://sandbox.example.com';
   const { policy, dropped } = createSandboxPolicy({
     hostOrigin: 'https://chat.example.com',

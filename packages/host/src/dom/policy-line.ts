@@ -1,5 +1,5 @@
 import { toPrintable } from '@casement/protocol/basics';
-import type { AppSnapshot } from '../core/app-snapshot.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
 
 const maxAddress = 200;
 // The longest policy that domains within their bounds can make is far shorter.

@@ -1,7 +1,7 @@
 import type { Recording } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/basics';
-import type { AppSnapshot } from '../core/app-snapshot.js';
-import type { MountedApp } from '../dom/mount-app-options.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
+import type { MountedApp } from '../core/session-options.js';
 import { tell } from './element-events.js';
 
 /** Turns what a session shows into events; called with each change, it compares with the last one. */

@@ -5,8 +5,9 @@ import type {
   Implementation,
   ReadResourceResult,
 } from '@casement/protocol';
-import type { AppTool, ModelContext, SessionFailure } from '../core/app-snapshot.js';
-import type { Caller } from '../core/server-port.js';
+import type { SessionFailure } from '../core/state/session-state.js';
+import type { AppTool, ModelContext } from '../core/state/app-snapshot.js';
+import type { Caller } from '@casement/protocol/ports';
 import type {
   AppLog,
   ConsentAnswer,

@@ -1,5 +1,5 @@
-import { CasementError } from '@casement/protocol';
-import type { ServerPort } from '../core/server-port.js';
+import { CasementError } from '@casement/protocol/basics';
+import type { ServerPort } from '@casement/protocol/ports';
 import { ask } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 

@@ -1,7 +1,6 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
-import { MCP_APP_MIME } from '@casement/protocol/basics';
-import type { ServerEvent, ServerPort } from '../core/server-port.js';
-import { createFunctionPort } from '../ports/function-port.js';
+import { MCP_APP_MIME, createFunctionPort } from '@casement/protocol/basics';
+import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { McpAppSettings } from './element-settings.js';
 
 /** A server port made from what the element was given; it looks each time, so handlers may change. */

@@ -9,15 +9,12 @@ import type {
   ToolCallPolicy,
 } from '@casement/protocol';
 import type { SessionLimits } from '../core/limits.js';
-import type { ServerPort } from '../core/server-port.js';
+import type { ServerPort } from '@casement/protocol/ports';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 
 /** How an app is drawn. */
-export type McpAppView = Pick<
-  MountAppOptions,
-  'chrome' | 'defaultStyles' | 'fonts' | 'inlineHeight' | 'words'
->;
+type McpAppView = Pick<MountAppOptions, 'chrome' | 'defaultStyles' | 'fonts' | 'inlineHeight' | 'words'>;
 
 /** What a page decides about its apps: consent, grants and bounds. What is left out is asked by event, then denied. */
 export type McpAppPolicy = Omit<
@@ -27,7 +24,7 @@ export type McpAppPolicy = Omit<
   ToolCallPolicy;
 
 /** Where the sandbox is; with a static file a reason is optional. */
-export type ElementSandbox = SandboxTarget | { readonly staticUrl: string; readonly reason?: string };
+type ElementSandbox = SandboxTarget | { readonly staticUrl: string; readonly reason?: string };
 
 /** The properties of `<mcp-app>`. Those marked "at mount" are read once: another app is another element. */
 export interface McpAppSettings {

@@ -1,4 +1,4 @@
-import type { SessionFailure } from '../core/app-snapshot.js';
+import type { SessionFailure } from '../core/state/session-state.js';
 import { toFailedText } from '../dom/failure-text.js';
 import type { AppWords } from '../dom/host-words.js';
 

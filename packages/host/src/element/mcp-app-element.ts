@@ -1,9 +1,11 @@
-import type { CallToolResult, DisplayMode, HostContext, InitializeResult } from '@casement/protocol';
+import type { CallToolResult, DisplayMode, HostContext, ResultOf } from '@casement/protocol';
 import { CasementError, createRecording } from '@casement/protocol/basics';
-import type { AppSnapshot, SessionFailure } from '../core/app-snapshot.js';
+import type { SessionFailure } from '../core/state/session-state.js';
+import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { adoptStyle } from '../dom/adopt-style.js';
 import { mountApp } from '../dom/mount-app.js';
-import type { MountAppOptions, MountedApp } from '../dom/mount-app-options.js';
+import type { MountAppOptions } from '../dom/mount-app-options.js';
+import type { MountedApp } from '../core/session-options.js';
 import { createSnapshotEvents, hearRecording } from './app-events.js';
 import type { McpAppEventMap } from './element-events.js';
 import { tell } from './element-events.js';
@@ -105,7 +107,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   }
 
   /** Adds to the answer to ui/initialize, from a listener of mcp-app-initialize or before; hostContext and hostInfo. */
-  sendInitializeResult(result: Partial<Pick<InitializeResult, 'hostContext' | 'hostInfo'>>): void {
+  sendInitializeResult(result: Partial<Pick<ResultOf<'ui/initialize'>, 'hostContext' | 'hostInfo'>>): void {
     Object.assign(this.#hostInfo, result.hostInfo);
     if (result.hostContext) this.sendHostContextChanged(result.hostContext);
   }
@@ -113,7 +115,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   /** Changes fields of the host context; the app is sent those that really differ, once it may be. */
   sendHostContextChanged(patch: HostContext): void {
     this.#context = { ...this.#context, ...patch };
-    this.#mounted?.app.setHostContext(patch);
+    this.#mounted?.app.sendHostContextChanged(patch);
   }
 
   /** The complete arguments; the same as setting toolInput. */
@@ -141,7 +143,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   /** There will be no result. */
   sendToolCancelled(reason?: string): void {
     this.#cancelled = reason === undefined ? {} : { reason };
-    this.#mounted?.app.cancelTool(reason);
+    this.#mounted?.app.sendToolCancelled(reason);
   }
 
   /** Calls a tool the app offers; `getSnapshot().appTools` and mcp-app-tools-changed name them. */
@@ -298,7 +300,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     if (this.#partial && !this.toolInput) app.sendToolInputPartial(this.#partial);
     if (this.#text !== undefined && !this.toolInput) app.sendToolInputText(this.#text);
     if (this.toolResult) app.sendToolResult(this.toolResult);
-    else if (this.#cancelled) app.cancelTool(this.#cancelled.reason);
+    else if (this.#cancelled) app.sendToolCancelled(this.#cancelled.reason);
   }
 
   #toOptions(): Omit<MountAppOptions, 'server' | 'sandbox'> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createArgumentMemory } from './argument-memory.js';
-import { parseArguments, toPrettyArguments } from './parse-arguments.js';
+import { parseJsonArguments, toPrettyArguments } from '../parts/parse-json-arguments.js';
 
 const createStorage = () => {
   const kept = new Map<string, string>();
@@ -46,10 +46,13 @@ describe('the last arguments', () => {
 
 describe('the text of the arguments', () => {
   test('is an object or a sentence', () => {
-    expect(parseArguments('  ')).toEqual({ ok: true, args: {} });
-    expect(parseArguments('{"a":[1]}')).toEqual({ ok: true, args: { a: [1] } });
-    expect(parseArguments('[1]')).toMatchObject({ ok: false });
-    expect(parseArguments('{a')).toMatchObject({ ok: false, reason: expect.stringContaining('not JSON') });
+    expect(parseJsonArguments('  ')).toEqual({ ok: true, args: {} });
+    expect(parseJsonArguments('{"a":[1]}')).toEqual({ ok: true, args: { a: [1] } });
+    expect(parseJsonArguments('[1]')).toMatchObject({ ok: false });
+    expect(parseJsonArguments('{a')).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('not JSON'),
+    });
   });
 
   test('is indented when it can be read', () => {

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 
 const storeKey = 'casement.arguments';
 const maxTools = 100;
@@ -10,7 +10,7 @@ export interface ArgumentMemory {
   keep(server: string, tool: string, text: string): void;
 }
 
-/** Creates the memory over a store; a store that is full or closed only forgets. */
+/** Creates the memory in a storage; with one that is full or closed, it only forgets. */
 export const createArgumentMemory = (store: Pick<Storage, 'getItem' | 'setItem'>): ArgumentMemory => {
   const load = (): Map<string, string> => {
     try {

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { FormField, FormModel, FormNode } from './form-model.js';
 import { isSame } from './form-values.js';
 

@@ -35,16 +35,16 @@ test('the newest app is looked at until one is chosen, and again when that is go
   const endFirst = apps.add(item('a'), createApp('s1').app);
   apps.add(item('b'), createApp('s2').app);
   settle();
-  expect(apps.get().current?.id).toBe('b');
+  expect(apps.getSnapshot().current?.id).toBe('b');
   apps.choose('a');
   settle();
-  expect(apps.get().current).toMatchObject({ id: 'a', title: 'App a', server: 'shop' });
+  expect(apps.getSnapshot().current).toMatchObject({ id: 'a', title: 'App a', server: 'shop' });
   apps.add(item('c'), createApp('s3').app);
   settle();
-  expect(apps.get().current?.id).toBe('a');
+  expect(apps.getSnapshot().current?.id).toBe('a');
   endFirst();
   settle();
-  expect(apps.get().current?.id).toBe('c');
+  expect(apps.getSnapshot().current?.id).toBe('c');
 });
 
 test('each word for the model counts once, other changes do not', () => {
@@ -55,7 +55,7 @@ test('each word for the model counts once, other changes do not', () => {
   change({ dropped: 3 });
   change({ modelContext: undefined });
   settle();
-  expect(apps.get().current).toMatchObject({ contextUpdates: 2, snapshot: { dropped: 3 } });
+  expect(apps.getSnapshot().current).toMatchObject({ contextUpdates: 2, snapshot: { dropped: 3 } });
 });
 
 test('an item that is mounted anew is one app, and the end of its first mount is not its end', () => {
@@ -65,6 +65,6 @@ test('an item that is mounted anew is one app, and the end of its first mount is
   apps.add(item('a'), createApp('s2').app);
   end();
   settle();
-  expect(apps.get().apps.map(({ snapshot }) => snapshot.session)).toEqual(['s2']);
+  expect(apps.getSnapshot().apps.map(({ snapshot }) => snapshot.session)).toEqual(['s2']);
   expect(first.listeners.size).toBe(0);
 });

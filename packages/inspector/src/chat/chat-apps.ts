@@ -1,10 +1,10 @@
-import type { AppControls, AppSnapshot } from '@casement/host';
-import type { McpAppItem } from '@casement/react/chat';
+import type { AppSnapshot, MountedApp } from '@casement/host';
+import type { McpAppItem } from '@casement/chat';
 import type { Readable } from '../store.js';
-import { createSampled } from '../store.js';
+import { createListeners, createSampled } from '../store.js';
 
 /** What can be done with an app of the chat from outside of it. */
-export type ChatAppControls = Pick<AppControls, 'getSnapshot' | 'subscribe' | 'callAppTool'>;
+export type ChatAppControls = Pick<MountedApp, 'getSnapshot' | 'subscribe' | 'callAppTool'>;
 
 /** A live app of the conversation. */
 export interface ChatApp {
@@ -14,7 +14,7 @@ export interface ChatApp {
   readonly snapshot: AppSnapshot;
   /** How often it said what the model should know; taking that back counts too. */
   readonly contextUpdates: number;
-  readonly callAppTool: AppControls['callAppTool'];
+  readonly callAppTool: MountedApp['callAppTool'];
 }
 
 interface ChatAppsState {
@@ -50,14 +50,11 @@ const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
   callAppTool: app.callAppTool,
 });
 
-/** No apps yet. */
+/** Creates the list of the chat's live apps; it is empty at first. */
 export const createChatApps = (): ChatApps => {
   const entries = new Map<string, Entry>();
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let chosen: string | undefined;
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
   const read = (): ChatAppsState => {
     const apps = [...entries.values()].map(toChatApp);
     const current = apps.find(({ id }) => id === chosen) ?? apps.at(-1);
@@ -67,7 +64,7 @@ export const createChatApps = (): ChatApps => {
       ...(chosen === undefined ? {} : { chosen }),
     };
   };
-  const sampled = createSampled(read, (listener) => listeners.add(listener), refreshMs);
+  const sampled = createSampled(read, subscribe, refreshMs);
 
   return {
     ...sampled,

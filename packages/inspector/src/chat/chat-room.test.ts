@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createConsentStore, createRecording } from '@casement/protocol';
+import { createRecording } from '@casement/protocol/basics';
+import { createConsentStore } from '@casement/protocol/consents';
 import type { ModelSummary } from '@casement/gateway';
-import type { GatewayClient } from '../gateway-client.js';
+import type { GatewayClient } from '../connection/gateway-client.js';
 import { createStore } from '../store.js';
-import { createViewSettings, parseViewState } from '../view-settings.js';
+import { createViewSettings, parseViewState } from '../address/view-settings.js';
 import { createChatRoom } from './chat-room.js';
 
 const local = { id: 'local', label: 'Tiny', kind: 'openai-compatible' } as const;
@@ -23,57 +24,57 @@ const open = (model: string, models: () => Promise<readonly ModelSummary[]>) => 
 
 test('the model of the address answers, before the list of models is there too', async () => {
   const { room } = open('local', () => Promise.resolve([local]));
-  expect(room.get().model).toBe('local');
-  await vi.waitFor(() => expect(room.get().models).toEqual([local]));
-  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+  expect(room.getSnapshot().model).toBe('local');
+  await vi.waitFor(() => expect(room.getSnapshot().models).toEqual([local]));
+  expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
 });
 
-test('a model the command line named is the one the chat begins with, until another is chosen (F4)', async () => {
+test('a model the command line named is the one the chat begins with, until another is chosen', async () => {
   const other = { id: 'openai', label: 'Other', kind: 'openai-compatible' } as const;
   const { room, settings } = open('', () => Promise.resolve([{ ...local, isFirst: true }, other]));
-  await vi.waitFor(() => expect(room.get().models).toHaveLength(2));
-  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+  await vi.waitFor(() => expect(room.getSnapshot().models).toHaveLength(2));
+  expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
   room.chooseModel('');
-  expect(room.get()).toMatchObject({ model: '', modelProblem: '' });
-  expect(settings.get().model).toBe('scripted');
+  expect(room.getSnapshot()).toMatchObject({ model: '', modelProblem: '' });
+  expect(settings.getSnapshot().model).toBe('scripted');
   room.chooseModel('openai');
-  expect(room.get().model).toBe('openai');
+  expect(room.getSnapshot().model).toBe('openai');
   room.chooseModel('local');
-  expect(room.get().model).toBe('local');
-  expect(settings.get().model).toBe('');
+  expect(room.getSnapshot().model).toBe('local');
+  expect(settings.getSnapshot().model).toBe('');
 });
 
 test('models that nobody named are offered, and the scripted one answers', async () => {
   const { room, settings } = open('', () => Promise.resolve([local]));
-  await vi.waitFor(() => expect(room.get().models).toHaveLength(1));
-  expect(room.get().model).toBe('');
+  await vi.waitFor(() => expect(room.getSnapshot().models).toHaveLength(1));
+  expect(room.getSnapshot().model).toBe('');
   room.chooseModel('local');
   room.chooseModel('');
-  expect([room.get().model, settings.get().model]).toEqual(['', '']);
+  expect([room.getSnapshot().model, settings.getSnapshot().model]).toEqual(['', '']);
 });
 
 test('a model that is not there is said, and the scripted one answers', async () => {
   const { room, settings } = open('gone', () => Promise.resolve([local]));
-  await vi.waitFor(() => expect(room.get().modelProblem).toContain('not there: gone'));
-  expect(room.get().model).toBe('');
+  await vi.waitFor(() => expect(room.getSnapshot().modelProblem).toContain('not there: gone'));
+  expect(room.getSnapshot().model).toBe('');
   settings.change({ model: 'local' });
-  expect(room.get()).toMatchObject({ model: 'local', modelProblem: '' });
+  expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
 });
 
 test('models that cannot be listed are said, and the scripted one is there', async () => {
   const { room } = open('', () => Promise.reject(new Error('the gateway is gone')));
-  await vi.waitFor(() => expect(room.get().modelProblem).toContain('the gateway is gone'));
-  await room.get().conversation.send('hello');
-  expect(room.get().conversation.getSnapshot().messages.at(-1)?.role).toBe('assistant');
+  await vi.waitFor(() => expect(room.getSnapshot().modelProblem).toContain('the gateway is gone'));
+  await room.getSnapshot().conversation.send('hello');
+  expect(room.getSnapshot().conversation.getSnapshot().messages.at(-1)?.role).toBe('assistant');
 });
 
 test('a new conversation closes the one before and keeps the model', () => {
   const { room } = open('', () => Promise.resolve([]));
-  const { conversation, number } = room.get();
+  const { conversation, number } = room.getSnapshot();
   room.setDraft('half');
   room.startAnew();
-  expect(room.get()).toMatchObject({ number: number + 1, draft: '' });
-  expect(room.get().conversation).not.toBe(conversation);
+  expect(room.getSnapshot()).toMatchObject({ number: number + 1, draft: '' });
+  expect(room.getSnapshot().conversation).not.toBe(conversation);
   void conversation.send('too late');
   expect(conversation.getSnapshot().queued).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import type { ModelSummary } from '@casement/gateway';
-import type { SandboxTarget, ServerPort } from '@casement/host';
+import type { SandboxTarget } from '@casement/host';
+import type { ServerPort } from '@casement/protocol/ports';
 import type { Recording } from '@casement/protocol';
-import type { ApprovalMemory, ChatModel, Conversation } from '@casement/react/chat';
-import { createConversation, createGatewayModel, createScriptedModel } from '@casement/react/chat';
-import type { GatewayClient } from '../gateway-client.js';
+import type { ApprovalMemory, ChatModel, Conversation } from '@casement/chat';
+import { createConversation, createGatewayModel, createScriptedModel } from '@casement/chat';
+import type { GatewayClient } from '../connection/gateway-client.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
-import type { ViewSettings } from '../view-settings.js';
+import type { ViewSettings } from '../address/view-settings.js';
 import type { ChatApps } from './chat-apps.js';
 import { createChatApps } from './chat-apps.js';
 import { findOffered, toToolCommand } from './tool-command.js';
@@ -27,7 +28,7 @@ interface ChatRoomState {
   readonly suggestion: { readonly text: string } | undefined;
 }
 
-/** The conversation of the page, with what outlives a single one. */
+/** The page's chat: its conversation, and what stays when another begins. */
 export interface ChatRoom extends Readable<ChatRoomState> {
   readonly sandbox: SandboxTarget;
   readonly ports: Readable<readonly ServerPort[]>;
@@ -63,11 +64,11 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   let models: readonly ModelSummary[] | undefined;
 
   /** The one a chat begins with: what the command line named, or else the scripted one. */
-  const toFirst = (): string => models?.find(({ isFirst }) => isFirst)?.id ?? '';
+  const findFirstModel = (): string => models?.find(({ isFirst }) => isFirst)?.id ?? '';
   /** The id of the model that answers. Until they are listed the address is believed: the gateway refuses by itself. */
   const readModelId = (): string => {
-    const { model } = settings.get();
-    if (model === '') return toFirst();
+    const { model } = settings.getSnapshot();
+    if (model === '') return findFirstModel();
     if (models?.some(({ id }) => id === model)) return model;
     return models === undefined && model !== scriptedName ? model : '';
   };
@@ -77,8 +78,8 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     const name = models?.find((model) => model.id === id)?.label ?? id;
     return createGatewayModel({ ...client.access, model: id, name });
   };
-  const toModelProblem = (): string => {
-    const { model } = settings.get();
+  const readModelProblem = (): string => {
+    const { model } = settings.getSnapshot();
     const isKnown = model === '' || model === scriptedName || models?.some(({ id }) => id === model);
     if (isKnown || models === undefined) return '';
     return `The address names a model that is not there: ${model}. The scripted one answers.`;
@@ -88,7 +89,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const begin = (): Conversation =>
     createConversation({
       model: findModel(),
-      servers: ports.get(),
+      servers: ports.getSnapshot(),
       approvals,
       recording,
       policy: { toolCalls },
@@ -103,19 +104,19 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
     draft: '',
     suggestion: undefined,
   });
-  const change = (patch: Partial<ChatRoomState>): void => store.set({ ...store.get(), ...patch });
+  const change = (patch: Partial<ChatRoomState>): void => store.set({ ...store.getSnapshot(), ...patch });
   const applyModel = (): void => {
-    store.get().conversation.setModel(findModel());
-    change({ models: models ?? [], model: readModelId(), modelProblem: toModelProblem() });
+    store.getSnapshot().conversation.setModel(findModel());
+    change({ models: models ?? [], model: readModelId(), modelProblem: readModelProblem() });
   };
 
-  let last = settings.get().model;
+  let last = settings.getSnapshot().model;
   settings.subscribe(() => {
-    const { model } = settings.get();
+    const { model } = settings.getSnapshot();
     if (model !== last) applyModel();
     last = model;
   });
-  ports.subscribe(() => store.get().conversation.setServers(ports.get()));
+  ports.subscribe(() => store.getSnapshot().conversation.setServers(ports.getSnapshot()));
   // Without its models the scripted one is still there.
   void client.models().then(
     (listed) => {
@@ -129,22 +130,22 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   );
 
   return {
-    get: store.get,
+    getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     sandbox: parts.sandbox,
     ports,
     apps,
     setDraft: (draft) => change({ draft }),
     chooseModel(id) {
-      const isFirst = id === toFirst();
+      const isFirst = id === findFirstModel();
       settings.change({ model: isFirst ? '' : id || scriptedName });
     },
     suggest(server, tool, args) {
-      const offered = findOffered(store.get().conversation.getSnapshot().tools, server, tool);
+      const offered = findOffered(store.getSnapshot().conversation.getSnapshot().tools, server, tool);
       if (offered) change({ suggestion: { text: toToolCommand(offered.name, args) } });
     },
     startAnew() {
-      const { conversation, number } = store.get();
+      const { conversation, number } = store.getSnapshot();
       ({ toolCalls } = conversation.getSnapshot());
       conversation.close();
       apps.choose(undefined);

@@ -1,4 +1,4 @@
-import type { OfferedTool } from '@casement/react/chat';
+import type { OfferedTool } from '@casement/chat';
 import { expect, test } from 'vitest';
 import { findOffered, toFirstPrompts, toToolCommand } from './tool-command.js';
 

@@ -1,5 +1,5 @@
-import { readToolUi } from '@casement/protocol';
-import type { OfferedTool } from '@casement/react/chat';
+import { readToolUi } from '@casement/protocol/basics';
+import type { OfferedTool } from '@casement/chat';
 
 /** What to write so that the scripted model calls a tool; a real one understands it as well. */
 export const toToolCommand = (name: string, args: Readonly<Record<string, unknown>>): string =>

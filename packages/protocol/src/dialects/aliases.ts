@@ -1,10 +1,11 @@
-import type { Method, Sender } from '../methods.js';
+import type { Method, Sender } from '../messages/methods.js';
 
 /**
- * The documents whose names are understood: S1 the first draft (`ui/size-change`, `clientInfo`), S2 Goose's glossary
- * (`toolName` beside the data), S3 FrontMCP's `ui/camelCase` requests, S4 the architecture page (`ui/toolInput`).
+ * The older documents whose names are understood: the first draft of the proposal (`ui/size-change`, `clientInfo`),
+ * Goose's glossary (`toolName` beside the data), FrontMCP's `ui/camelCase` requests, and the architecture page of
+ * early samples (`ui/toolInput`).
  */
-export type Dialect = 'S1' | 'S2' | 'S3' | 'S4';
+export type Dialect = 'first-draft' | 'goose' | 'frontmcp' | 'architecture-page';
 
 /** An older name of a message. */
 export interface DialectAlias {
@@ -33,28 +34,34 @@ export const dialectAliases: readonly DialectAlias[] = [
     'notification',
     'ui/notifications/sandbox-ready',
     'ui/notifications/sandbox-proxy-ready',
-    'S1',
-    'S2',
+    'first-draft',
+    'goose',
   ),
 
-  alias('app', 'notification', 'ui/size-change', 'ui/notifications/size-changed', 'S1'),
+  alias('app', 'notification', 'ui/size-change', 'ui/notifications/size-changed', 'first-draft'),
   alias('app', 'notification', 'ui/notifications/size-change', 'ui/notifications/size-changed'),
-  alias('app', 'request', 'ui/setSize', 'ui/notifications/size-changed', 'S3'),
-  alias('app', 'request', 'ui/close', 'ui/notifications/request-teardown', 'S3'),
-  alias('app', 'request', 'ui/openLink', 'ui/open-link', 'S3'),
-  alias('app', 'request', 'ui/updateModelContext', 'ui/update-model-context', 'S3'),
-  alias('app', 'request', 'ui/setDisplayMode', 'ui/request-display-mode', 'S3'),
-  alias('app', 'request', 'ui/log', 'notifications/message', 'S3'),
-  alias('app', 'request', 'ui/callServerTool', 'tools/call', 'S3'),
-  alias('app', 'request', 'ui/registerTool', 'notifications/tools/list_changed', 'S3'),
-  alias('app', 'request', 'ui/unregisterTool', 'notifications/tools/list_changed', 'S3'),
+  alias('app', 'request', 'ui/setSize', 'ui/notifications/size-changed', 'frontmcp'),
+  alias('app', 'request', 'ui/close', 'ui/notifications/request-teardown', 'frontmcp'),
+  alias('app', 'request', 'ui/openLink', 'ui/open-link', 'frontmcp'),
+  alias('app', 'request', 'ui/updateModelContext', 'ui/update-model-context', 'frontmcp'),
+  alias('app', 'request', 'ui/setDisplayMode', 'ui/request-display-mode', 'frontmcp'),
+  alias('app', 'request', 'ui/log', 'notifications/message', 'frontmcp'),
+  alias('app', 'request', 'ui/callServerTool', 'tools/call', 'frontmcp'),
+  alias('app', 'request', 'ui/registerTool', 'notifications/tools/list_changed', 'frontmcp'),
+  alias('app', 'request', 'ui/unregisterTool', 'notifications/tools/list_changed', 'frontmcp'),
 
-  alias('host', 'notification', 'ui/toolInput', 'ui/notifications/tool-input', 'S4'),
-  alias('host', 'notification', 'ui/toolResult', 'ui/notifications/tool-result', 'S4'),
-  alias('host', 'notification', 'ui/tool-cancelled', 'ui/notifications/tool-cancelled', 'S1'),
-  alias('host', 'notification', 'ui/notifications/cancelled', 'ui/notifications/tool-cancelled', 'S3'),
-  alias('host', 'notification', 'ui/host-context-change', 'ui/notifications/host-context-changed', 'S1'),
-  alias('host', 'request', 'ui/teardown', 'ui/resource-teardown', 'S4'),
+  alias('host', 'notification', 'ui/toolInput', 'ui/notifications/tool-input', 'architecture-page'),
+  alias('host', 'notification', 'ui/toolResult', 'ui/notifications/tool-result', 'architecture-page'),
+  alias('host', 'notification', 'ui/tool-cancelled', 'ui/notifications/tool-cancelled', 'first-draft'),
+  alias('host', 'notification', 'ui/notifications/cancelled', 'ui/notifications/tool-cancelled', 'frontmcp'),
+  alias(
+    'host',
+    'notification',
+    'ui/host-context-change',
+    'ui/notifications/host-context-changed',
+    'first-draft',
+  ),
+  alias('host', 'request', 'ui/teardown', 'ui/resource-teardown', 'architecture-page'),
   alias('host', 'request', 'ui/call-view-tool', 'tools/call'),
   alias('host', 'request', 'ui/list-view-tools', 'tools/list'),
 ];

@@ -1,8 +1,8 @@
 import { readOwn } from '../is-record.js';
-import { validate } from '../parse-values.js';
-import { toolSchema, type Tool } from '../tool-schemas.js';
+import { validate } from '../messages/parse-values.js';
+import { toolSchema, type Tool } from '../messages/tool-schemas.js';
 
-/** The tools an app pushed to the host one by one; S3 defines no way to call them. */
+/** The tools an app pushed to the host one by one; FrontMCP defines no way to call them. */
 export interface AnnouncedTools {
   /** Takes `ui/registerTool` or `ui/unregisterTool`; a string says why not. */
   take(name: string, params: Record<string, unknown>): string | undefined;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import {
-  createDialectDoor,
-  dialectAliases,
-  findMethod,
-  type DialectDoor,
-  type JsonRpcMessage,
-  type Tool,
-} from '../index.js';
+import { createDialectDoor, findMethod, type JsonRpcMessage, type Tool } from '../index.js';
+import { dialectAliases } from './aliases.js';
+import type { DialectDoor } from './door.js';
 
 const request = (method: string, params?: Record<string, unknown>, id: string | number = 1) => ({
   jsonrpc: '2.0' as const,
@@ -96,40 +91,46 @@ describe('an app that speaks the specification', () => {
 
 describe('older names of what apps send', () => {
   test.each([
-    ['ui/size-change', { height: 5 }, 'ui/notifications/size-changed', { height: 5 }, ['S1']],
+    ['ui/size-change', { height: 5 }, 'ui/notifications/size-changed', { height: 5 }, ['first-draft']],
     ['ui/notifications/size-change', { height: 5 }, 'ui/notifications/size-changed', { height: 5 }, []],
-    ['ui/setSize', { width: 7 }, 'ui/notifications/size-changed', { width: 7 }, ['S3']],
-    ['ui/close', { reason: 'done' }, 'ui/notifications/request-teardown', { reason: 'done' }, ['S3']],
-    ['ui/openLink', { url: 'https://a.example' }, 'ui/open-link', { url: 'https://a.example' }, ['S3']],
-    ['ui/setDisplayMode', { mode: 'pip' }, 'ui/request-display-mode', { mode: 'pip' }, ['S3']],
-    ['ui/callServerTool', { name: 'x', arguments: {} }, 'tools/call', { name: 'x', arguments: {} }, ['S3']],
+    ['ui/setSize', { width: 7 }, 'ui/notifications/size-changed', { width: 7 }, ['frontmcp']],
+    ['ui/close', { reason: 'done' }, 'ui/notifications/request-teardown', { reason: 'done' }, ['frontmcp']],
+    ['ui/openLink', { url: 'https://a.example' }, 'ui/open-link', { url: 'https://a.example' }, ['frontmcp']],
+    ['ui/setDisplayMode', { mode: 'pip' }, 'ui/request-display-mode', { mode: 'pip' }, ['frontmcp']],
+    [
+      'ui/callServerTool',
+      { name: 'x', arguments: {} },
+      'tools/call',
+      { name: 'x', arguments: {} },
+      ['frontmcp'],
+    ],
     [
       'ui/updateModelContext',
       { context: { a: 1 } },
       'ui/update-model-context',
       { structuredContent: { a: 1 } },
-      ['S3'],
+      ['frontmcp'],
     ],
     [
       'ui/updateModelContext',
       { context: 'so' },
       'ui/update-model-context',
       { content: [{ type: 'text', text: 'so' }] },
-      ['S3'],
+      ['frontmcp'],
     ],
     [
       'ui/log',
       { level: 'warn', message: 'm', data: 1 },
       'notifications/message',
       { level: 'warning', data: { message: 'm', data: 1 } },
-      ['S3'],
+      ['frontmcp'],
     ],
     [
       'ui/log',
       { level: 'error', message: 'm' },
       'notifications/message',
       { level: 'error', data: { message: 'm' } },
-      ['S3'],
+      ['frontmcp'],
     ],
     ['ui/log', { level: 'info', data: 'm' }, 'notifications/message', { level: 'info', data: 'm' }, []],
   ])('%s is understood as %s', (name, params, method, expected, dialects) => {
@@ -191,7 +192,7 @@ describe('older shapes of what apps send', () => {
     expect(received.findings).toEqual([
       expect.objectContaining({ code: 'dialect', fix: 'Send appInfo, appCapabilities and protocolVersion.' }),
     ]);
-    expect(door.dialects).toEqual(['S1', 'S2']);
+    expect(door.dialects).toEqual(['first-draft', 'goose']);
   });
 
   test('what the old shape left out is filled, what it said stays', () => {
@@ -309,7 +310,7 @@ describe('what an app of an older document receives', () => {
 
   verifies('S4-24', 'ui/toolInput is sent beside tool-input to an app of that document', () => {
     const door = doorOf(newInitialize({ protocolVersion: '2025-01-01' }));
-    expect(door.dialects).toEqual(['S4']);
+    expect(door.dialects).toEqual(['architecture-page']);
     expect(posts(door, input)).toEqual([
       { method: 'ui/notifications/tool-input', params: { arguments: { a: 1 } } },
       { method: 'ui/toolInput', params: { arguments: { a: 1 } } },
@@ -439,7 +440,7 @@ describe('an app that never says it is ready', () => {
     const sending = door.send(answer);
     expect(sending.implied).toEqual([ready]);
     expect(sending.findings).toEqual([expect.objectContaining({ code: 'dialect' })]);
-    expect(door.dialects).toEqual(['S3']);
+    expect(door.dialects).toEqual(['frontmcp']);
   });
 
   test('is taken as ready when it asks for something in that dialect, not before it was answered', () => {
@@ -528,7 +529,7 @@ describe('hostile input', () => {
   test('dialects are listed in order, whichever was shown first', () => {
     const door = createDialectDoor();
     for (const name of ['ui/setSize', 'ui/size-change']) door.receive(request(name, {}));
-    expect(door.dialects).toEqual(['S1', 'S3']);
+    expect(door.dialects).toEqual(['first-draft', 'frontmcp']);
   });
 
   test('ten thousand different messages leave nothing behind', () => {

@@ -7,11 +7,12 @@ import {
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
-} from '../json-rpc.js';
-import type { MetadataFinding } from '../metadata.js';
-import { findMethod } from '../methods.js';
-import type { Tool } from '../tool-schemas.js';
-import { wireCodes } from '../wire-errors.js';
+  type ParsedMessage,
+} from '../wire/json-rpc.js';
+import type { MetadataFinding } from '../metadata/metadata.js';
+import { findMethod } from '../messages/methods.js';
+import type { Tool } from '../messages/tool-schemas.js';
+import { wireCodes } from '../wire/wire-errors.js';
 import { aliasesByName, dialectAliases, type Dialect, type DialectAlias } from './aliases.js';
 import { createAnnouncedTools } from './announced-tools.js';
 import { announcing, toAliasFinding, toDirectionFinding, toFinding, toSilentFinding } from './findings.js';
@@ -27,7 +28,7 @@ export interface DialectDoorOptions {
 }
 
 /** What became of one incoming value. */
-export interface Received {
+interface Received {
   /** What the peer shall hear, in order; the value itself when it needed nothing. */
   readonly messages: readonly unknown[];
   /** Answers the door gives itself. */
@@ -39,7 +40,7 @@ export interface Received {
 }
 
 /** What becomes of one outgoing message. */
-export interface Sending {
+interface Sending {
   /** What is posted, in order; `normalised` is today's form of what goes out in another. */
   readonly messages: readonly { readonly message: JsonRpcMessage; readonly normalised?: JsonRpcMessage }[];
   /** What the peer shall hear once that is posted, though the app will not say it. */
@@ -49,7 +50,8 @@ export interface Sending {
 
 /** Translates between today's vocabulary behind it and whatever one document speaks. */
 export interface DialectDoor {
-  receive(raw: unknown): Received;
+  /** `parsed` is what parseJsonRpcMessage made of it, where that is known already. */
+  receive(raw: unknown, parsed?: ParsedMessage): Received;
   send(message: JsonRpcMessage): Sending;
   /** The dialects the document showed so far. */
   readonly dialects: readonly Dialect[];
@@ -81,9 +83,9 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
 
   const show = (dialects: readonly Dialect[]): void => dialects.forEach((dialect) => shown.add(dialect));
 
-  /** An app of S3 has no word for it: asking for something says as much. */
+  /** A FrontMCP app has no message for "ready": its first request says as much. */
   const toImplied = (alias: DialectAlias | undefined): readonly JsonRpcMessage[] => {
-    if (!isAnswered || isInitialized || !alias?.dialects.includes('S3')) return [];
+    if (!isAnswered || isInitialized || !alias?.dialects.includes('frontmcp')) return [];
     isInitialized = true;
     return [initialized];
   };
@@ -173,7 +175,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
     if (shown.size === 0) return toPlain(message);
     const answer = { ...message, result: toOldInitializeResult(message.result, shown) };
     // That adapter never says initialized; without it the app would wait for its input for ever.
-    const implied = shown.has('S3') && !isInitialized ? [initialized] : [];
+    const implied = shown.has('frontmcp') && !isInitialized ? [initialized] : [];
     if (implied.length > 0) isInitialized = true;
     return {
       messages: [{ message: answer, normalised: message }],
@@ -210,8 +212,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
   };
 
   return {
-    receive(raw) {
-      const parsed = parseJsonRpcMessage(raw);
+    receive(raw, parsed = parseJsonRpcMessage(raw)) {
       if (!parsed.ok || isResponse(parsed.message)) return { messages: [raw], replies: [], findings: [] };
       try {
         return translate(raw, parsed.message);

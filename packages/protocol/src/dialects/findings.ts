@@ -1,4 +1,4 @@
-import type { MetadataFinding } from '../metadata.js';
+import type { MetadataFinding } from '../metadata/metadata.js';
 import type { DialectAlias } from './aliases.js';
 
 /** Handled here and not by the peer: today an app lists its tools when asked. */
@@ -40,6 +40,6 @@ export const toDirectionFinding = ({ name, method }: DialectAlias): MetadataFind
 export const toSilentFinding = (): MetadataFinding =>
   toFinding(
     'ui/initialize',
-    'The app speaks a dialect (S3) that never says it is ready; it is taken as ready once answered.',
+    'The app speaks FrontMCP’s dialect, which never says it is ready; it is taken as ready once answered.',
     'Send ui/notifications/initialized after the answer to ui/initialize.',
   );

@@ -30,7 +30,7 @@ const readOldInitialize = (params: Params): Reading => {
       protocolVersion: asText(readOwn(rest, 'protocolVersion'), 'unknown'),
     },
     // Both documents show this shape; what either of them expects besides does not disturb the other.
-    dialects: ['S1', 'S2'],
+    dialects: ['first-draft', 'goose'],
     finding: {
       message: 'ui/initialize came with clientInfo or capabilities, the parameters of the first drafts.',
       fix: 'Send appInfo, appCapabilities and protocolVersion.',
@@ -54,12 +54,12 @@ const readInitialize = (params: Params): Reading => {
     (Object.hasOwn(params, 'capabilities') && !Object.hasOwn(params, 'appCapabilities'));
   const reading = isOld ? readOldInitialize(params) : { params };
   const dialects = new Set(reading.dialects);
-  if (isFrontMcp(reading.params)) dialects.add('S3');
-  if (readOwn(params, 'protocolVersion') === '2025-01-01') dialects.add('S4');
+  if (isFrontMcp(reading.params)) dialects.add('frontmcp');
+  if (readOwn(params, 'protocolVersion') === '2025-01-01') dialects.add('architecture-page');
   return { ...reading, dialects: [...dialects] };
 };
 
-/** One block, a bare text, a missing role: the stable text shows the first, S3 sends the others; hosts want a list. */
+/** One block, a bare text, a missing role: the stable text shows the first, FrontMCP sends the others; hosts want a list. */
 const readMessage = (params: Params): Reading => {
   const content = readOwn(params, 'content');
   const block = typeof content === 'string' ? { type: 'text', text: content } : content;
@@ -71,7 +71,7 @@ const readMessage = (params: Params): Reading => {
       role: readOwn(params, 'role') ?? 'user',
       content: Array.isArray(block) ? block : [block],
     },
-    ...(typeof content === 'string' ? { dialects: ['S3'] as const } : {}),
+    ...(typeof content === 'string' ? { dialects: ['frontmcp'] as const } : {}),
     finding: {
       message: 'ui/message came without a role, or its content is no list; official hosts refuse that.',
       fix: 'Send role "user" and content as a list of blocks.',

@@ -20,17 +20,17 @@ const toOldContext = (context: Fields, shown: Shown): Fields => {
   };
   return {
     ...context,
-    ...(isRecord(room) && speaks(shown, 'S1', 'S2', 'S3') ? { viewport } : {}),
-    ...(zone !== undefined && speaks(shown, 'S3') ? { timezone: zone } : {}),
+    ...(isRecord(room) && speaks(shown, 'first-draft', 'goose', 'frontmcp') ? { viewport } : {}),
+    ...(zone !== undefined && speaks(shown, 'frontmcp') ? { timezone: zone } : {}),
   };
 };
 
-/** S3 asks its host for booleans before it calls anything, S4 for tools and resources; official apps drop such keys. */
+/** FrontMCP asks its host for booleans before it calls anything, the architecture page for tools and resources; official apps drop such keys. */
 const toOldCapabilities = (capabilities: Fields, context: Fields, shown: Shown): Fields => {
   const has = (key: string): boolean => readOwn(capabilities, key) !== undefined;
   return {
     ...capabilities,
-    ...(speaks(shown, 'S3')
+    ...(speaks(shown, 'frontmcp')
       ? {
           serverToolProxy: has('serverTools'),
           openLink: has('openLinks'),
@@ -39,8 +39,8 @@ const toOldCapabilities = (capabilities: Fields, context: Fields, shown: Shown):
           displayModes: readOwn(context, 'availableDisplayModes') ?? ['inline'],
         }
       : {}),
-    ...(speaks(shown, 'S4') && has('serverTools') ? { tools: {} } : {}),
-    ...(speaks(shown, 'S4') && has('serverResources') ? { resources: {} } : {}),
+    ...(speaks(shown, 'architecture-page') && has('serverTools') ? { tools: {} } : {}),
+    ...(speaks(shown, 'architecture-page') && has('serverResources') ? { resources: {} } : {}),
   };
 };
 
@@ -68,9 +68,9 @@ export const toOldParams = (
       return toOldContext(params, shown);
     case 'ui/notifications/tool-input':
     case 'ui/notifications/tool-input-partial':
-      return speaks(shown, 'S2') ? { ...params, ...named } : params;
+      return speaks(shown, 'goose') ? { ...params, ...named } : params;
     case 'ui/notifications/tool-result':
-      return speaks(shown, 'S2') ? { ...params, ...named, result: params } : params;
+      return speaks(shown, 'goose') ? { ...params, ...named, result: params } : params;
     default:
       return params;
   }

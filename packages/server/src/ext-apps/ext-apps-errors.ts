@@ -1,4 +1,4 @@
-/** The numbers of the handler's errors: JSON-RPC's own, and four of that document. */
+/** The numbers of the handler's errors: those of JSON-RPC, and four of FrontMCP. */
 export const EXT_APPS_ERROR_CODES = {
   PARSE_ERROR: -32700,
   INVALID_REQUEST: -32600,

@@ -1,17 +1,9 @@
-import type {
-  CallToolResult,
-  DisplayMode,
-  HostContext,
-  InitializeParams,
-  InitializeResult,
-  LogLevel,
-  UpdateModelContextParams,
-} from '@casement/protocol';
+import type { CallToolResult, DisplayMode, HostContext, ParamsOf, ResultOf } from '@casement/protocol';
 
 type Fields = Record<string, unknown>;
 type Nothing = Record<string, never>;
 
-/** What a host can do, in that document's names. */
+/** The capabilities of a host, in FrontMCP's names. */
 export interface ExtAppsHostCapabilities {
   serverToolProxy?: boolean;
   openLink?: boolean;
@@ -21,14 +13,14 @@ export interface ExtAppsHostCapabilities {
   logging?: boolean;
 }
 
-/** What a widget can do. */
+/** The capabilities of a widget. */
 export interface ExtAppsWidgetCapabilities {
   tools?: { listChanged?: boolean };
   supportsPartialInput?: boolean;
 }
 
-/** The requests of a widget under that document's names. */
-export interface ExtAppsDocumentRequests {
+/** The requests of a widget under FrontMCP's names. */
+interface ExtAppsDocumentRequests {
   'ui/callServerTool': { params: { name: string; arguments?: Fields }; result: unknown };
   'ui/updateModelContext': { params: { context: unknown; merge?: boolean }; result: Nothing };
   'ui/openLink': { params: { url: string }; result: Nothing };
@@ -46,33 +38,37 @@ export interface ExtAppsDocumentRequests {
 }
 
 /** The requests of a widget under the specification's names. */
-export interface ExtAppsSpecRequests {
-  'ui/initialize': { params: InitializeParams; result: InitializeResult };
+interface ExtAppsSpecRequests {
+  'ui/initialize': { params: ParamsOf<'ui/initialize'>; result: ResultOf<'ui/initialize'> };
   'tools/call': { params: { name: string; arguments?: Fields }; result: CallToolResult };
-  'ui/update-model-context': { params: UpdateModelContextParams; result: Nothing };
+  'ui/update-model-context': { params: ParamsOf<'ui/update-model-context'>; result: Nothing };
   'ui/open-link': { params: { url: string }; result: Nothing };
   'ui/request-display-mode': { params: { mode: DisplayMode }; result: { mode: DisplayMode } };
   ping: { params: Nothing; result: Nothing };
 }
 
-/** What a widget tells without waiting for an answer. */
+/** The notifications of a widget. */
 export interface ExtAppsWidgetNotifications {
   'ui/notifications/initialized': Nothing;
   'ui/notifications/request-teardown': { reason?: string };
   'ui/notifications/size-changed': { width?: number; height?: number };
-  'notifications/message': { level: LogLevel; logger?: string; data?: unknown };
+  'notifications/message': {
+    level: ParamsOf<'notifications/message'>['level'];
+    logger?: string;
+    data?: unknown;
+  };
   'notifications/tools/list_changed': Nothing;
   'notifications/cancelled': { requestId: string | number; reason?: string };
 }
 
-/** What a widget is told; sending it is the part of whoever holds the connection. */
+/** The notifications to a widget. The handler sends none: whoever holds the connection does. */
 export interface ExtAppsHostNotifications {
   'ui/notifications/tool-input': { arguments?: Fields };
   'ui/notifications/tool-input-partial': { arguments?: Fields };
   'ui/notifications/tool-result': CallToolResult;
   'ui/notifications/host-context-changed': HostContext;
   'ui/notifications/tool-cancelled': { reason?: string };
-  /** The same in that document's name. */
+  /** The same under FrontMCP's name. */
   'ui/notifications/cancelled': { reason?: string };
 }
 
@@ -84,8 +80,8 @@ export type ExtAppsResponse =
   | { jsonrpc: '2.0'; id: string | number; result: unknown }
   | { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
 
-/** Where the handler's words go; `console` is one. */
-export interface ExtAppsLogger {
+/** The logger of a handler; `console` is one. */
+interface ExtAppsLogger {
   debug(message: string, data?: unknown): void;
   info(message: string, data?: unknown): void;
   warn(message: string, data?: unknown): void;
@@ -102,13 +98,13 @@ export interface ExtAppsCall {
 
 type Answer<T> = T | Promise<T>;
 
-/** What the handler does its work with. A callback that is missing is a refusal. */
+/** The callbacks that do the work. A request whose callback is missing is refused. */
 export interface ExtAppsHandlerContext {
   readonly sessionId: string;
   readonly logger: ExtAppsLogger;
   /** The server's own way to a tool, with the rights of the session. */
   callTool(name: string, args: Fields, call: ExtAppsCall): Answer<unknown>;
-  /** By the specification's name the whole `{content, structuredContent}`, which replaces; by the document's `context`. */
+  /** Under the specification's name the whole `{content, structuredContent}`, which replaces; under FrontMCP's the `context`. */
   updateModelContext?(context: unknown, merge: boolean, call: ExtAppsCall): Answer<void>;
   /** The address is http or https. */
   openLink?(url: string, call: ExtAppsCall): Answer<void>;

@@ -1,8 +1,9 @@
-import { displayModes, isRecord, type DisplayMode, type HostCapabilities } from '@casement/protocol';
+import type { DisplayMode, HostCapabilities } from '@casement/protocol';
+import { displayModes, isRecord } from '@casement/protocol/basics';
 import { ExtAppsNotSupportedError } from './ext-apps-errors.js';
 import type { ExtAppsHostCapabilities } from './ext-apps-types.js';
 
-/** What was advertised, whichever names it came in. */
+/** The advertised capabilities, whichever names they came in. */
 export interface HostGates {
   readonly tools: boolean;
   readonly modelContext: boolean;
@@ -13,7 +14,7 @@ export interface HostGates {
   readonly modes: readonly DisplayMode[] | undefined;
 }
 
-/** Reads the document's booleans and the specification's objects; anything else opens nothing. */
+/** Reads FrontMCP's booleans and the specification's objects; anything else opens nothing. */
 export const toHostGates = (capabilities: ExtAppsHostCapabilities | HostCapabilities): HostGates => {
   const declared: Record<string, unknown> = { ...capabilities };
   const isOn = (...names: readonly string[]): boolean =>
@@ -29,7 +30,7 @@ export const toHostGates = (capabilities: ExtAppsHostCapabilities | HostCapabili
   };
 };
 
-/** What `ui/initialize` answers: objects for official apps, which refuse booleans, beside the document's own names. */
+/** The capabilities that `ui/initialize` answers: objects for official apps, which refuse booleans, beside FrontMCP's names. */
 export const toAdvertised = (gates: HostGates): Record<string, unknown> => ({
   ...(gates.tools && { serverTools: {} }),
   ...(gates.links && { openLinks: {} }),
@@ -42,7 +43,7 @@ export const toAdvertised = (gates: HostGates): Record<string, unknown> => ({
   ...(gates.modes && { displayModes: gates.modes }),
 });
 
-/** Both gates of S3-47: what was not advertised is refused, and so is what nobody does. */
+/** Refuses what the host did not advertise, and what it has no callback for. */
 export function assertGates(isAdvertised: boolean, callback: unknown, what: string): void {
   if (!isAdvertised) throw new ExtAppsNotSupportedError(`This host does not offer ${what}.`);
   if (callback === undefined) throw new ExtAppsNotSupportedError(`This host has nothing that does ${what}.`);

@@ -1,10 +1,5 @@
-import {
-  parseJsonRpcMessage,
-  type HostCapabilities,
-  type HostContext,
-  type Implementation,
-  type JsonRpcId,
-} from '@casement/protocol';
+import type { HostCapabilities, HostContext, Implementation, JsonRpcId } from '@casement/protocol';
+import { parseJsonRpcMessage } from '@casement/protocol';
 import {
   EXT_APPS_ERROR_CODES,
   ExtAppsError,
@@ -17,17 +12,17 @@ import { createWidgetRoutes, type WidgetRoute } from './widget-routes.js';
 
 type Fields = Record<string, unknown>;
 
-/** What a handler is made of. */
-export interface ExtAppsMessageHandlerOptions {
+/** The options of a handler. */
+interface ExtAppsMessageHandlerOptions {
   context: ExtAppsHandlerContext;
-  /** What is advertised, in the document's names or the specification's; nothing by default. */
+  /** The advertised capabilities, in FrontMCP's names or the specification's; none by default. */
   hostCapabilities?: ExtAppsHostCapabilities | HostCapabilities;
   hostInfo?: Implementation;
   hostContext?: HostContext;
 }
 
-/** How one message is handled. */
-export interface HandleOptions {
+/** The options of one message. */
+interface HandleOptions {
   /** Gives the request up; its answer is then `CANCELLED`. */
   signal?: AbortSignal;
 }

@@ -1,4 +1,6 @@
-import { displayModes, findMethod, isRecord, type DisplayMode } from '@casement/protocol';
+import type { DisplayMode } from '@casement/protocol';
+import { findMethod } from '@casement/protocol';
+import { displayModes, isRecord } from '@casement/protocol/basics';
 import { ExtAppsInvalidParamsError } from './ext-apps-errors.js';
 
 type Fields = Record<string, unknown>;

@@ -1,11 +1,11 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import { EXT_APPS_ERROR_CODES, ExtAppsError, ExtAppsToolNotFoundError } from './ext-apps-errors.js';
 
-/** How both official servers say it: the 2.x one as an error, the 1.x one in a result. */
+/** Whether a text says that there is no such tool: official servers 2.x throw it, 1.x put it into a result. */
 const saysUnknown = (text: string, name: string): boolean =>
   text.replace(/^MCP error -3260[12]: /, '') === `Tool ${name} not found`;
 
-/** What became of a tool that threw: an app learns which tool, never the inner words. */
+/** The error for a tool that threw: an app learns which tool, never the inner words. */
 export const toToolError = (error: unknown, name: string): ExtAppsError => {
   if (error instanceof ExtAppsError) return error;
   if (error instanceof Error && saysUnknown(error.message, name)) return toUnknownTool(name, error);
@@ -27,7 +27,7 @@ export const checkToolResult = (result: unknown, name: string): unknown => {
   return result;
 };
 
-/** What `tools/call` must return; a bare value becomes text and, where it is an object, structured content. */
+/** The result of `tools/call`; a bare value becomes text and, if it is an object, structured content. */
 export const toCallToolResult = (result: unknown): unknown => {
   if (isRecord(result) && Array.isArray(result['content'])) return result;
   return {

@@ -1,9 +1,6 @@
-import {
-  displayModes,
-  LATEST_PROTOCOL_VERSION,
-  type HostContext,
-  type Implementation,
-} from '@casement/protocol';
+import type { HostContext, Implementation } from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION } from '@casement/protocol';
+import { displayModes } from '@casement/protocol/basics';
 import { ExtAppsNotSupportedError } from './ext-apps-errors.js';
 import type { ExtAppsCall, ExtAppsHandlerContext } from './ext-apps-types.js';
 import { assertGates, toAdvertised, type HostGates } from './host-gates.js';
@@ -28,13 +25,13 @@ export interface WidgetRoute {
   run(params: Fields, call: ExtAppsCall): unknown;
 }
 
-/** Who the host is and where the widget stands. */
+/** The host's name and the context that `ui/initialize` answers with. */
 export interface WidgetSurroundings {
   readonly hostInfo: Implementation;
   readonly hostContext: HostContext;
 }
 
-/** Every name of every message, in a Map: a guest may ask for `constructor`. */
+/** Creates the routes of all messages by name; a Map, because a guest may ask for `constructor`. */
 export const createWidgetRoutes = (
   context: ExtAppsHandlerContext,
   gates: HostGates,

@@ -1,35 +1,39 @@
 import type { RequestHandlers, RequestMethod } from '@casement/protocol';
-import { createCallGate } from '../call-gate.js';
-import { decideReady } from '../policy.js';
-import { toRequestLimits } from '../request-limits.js';
-import type { ToolList } from '../tool-list.js';
-import { createConsent } from './consent.js';
+import { decideReady } from '../policy/policy.js';
+import type { ToolList } from '../server/tool-list.js';
+import { createConsent } from '../consent/consent.js';
 import { createDownloadFile } from './download-file.js';
 import type { HandlerContext } from './handler-context.js';
-import { createInitialize } from './initialize.js';
+import type { Handshake } from '../leg/handshake.js';
 import { createMessage } from './message.js';
 import { createOpenLink } from './open-link.js';
 import { createRequestDisplayMode } from './request-display-mode.js';
-import type { ResourceSubscriptions } from './resource-subscriptions.js';
 import { createSampling } from './sampling.js';
 import { createServerLists } from './server-lists.js';
-import { createServerRequest } from './server-request.js';
+import { createServerAccess } from '../server/server-access.js';
+import type { ResourceSubscriptions } from './server-resources.js';
 import { createServerResources } from './server-resources.js';
 import type { ServerTaskIds } from './server-tasks.js';
 import { createServerTasks } from './server-tasks.js';
-import { createToolConsent } from './tool-consent.js';
+import { createToolConsent } from '../consent/tool-consent.js';
 import { createToolsCall } from './tools-call.js';
 import { createUpdateModelContext } from './update-model-context.js';
 import { createWidgetHandlers } from './widget-handlers.js';
 
-/** Every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
+/** Makes the handler of every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
 export const createHandlers = (
   context: HandlerContext,
   {
     tools,
     taskIds,
     subscriptions,
-  }: { tools: ToolList; taskIds: ServerTaskIds; subscriptions: ResourceSubscriptions },
+    handshake,
+  }: {
+    tools: ToolList;
+    taskIds: ServerTaskIds;
+    subscriptions: ResourceSubscriptions;
+    handshake: Handshake;
+  },
 ): RequestHandlers => {
   const {
     onOpenLink,
@@ -39,21 +43,14 @@ export const createHandlers = (
     onSampling,
     createMessage: ask,
   } = context.options;
-  const limits = toRequestLimits(context.options.limits);
-  const gate = createCallGate(context.limits.maxCallsInFlight, context.limits.maxCallsWaiting);
-  const serverRequest = createServerRequest(context, gate, limits);
+  const { limits } = context;
+  const serverAccess = createServerAccess(context, limits);
   const consent = createConsent(context);
   const served = {
-    'tools/call': createToolsCall(
-      context,
-      tools,
-      taskIds,
-      serverRequest,
-      createToolConsent(context, consent),
-    ),
-    ...createServerTasks(context, taskIds, serverRequest),
-    ...createServerLists(context, tools, serverRequest),
-    ...createServerResources(context, subscriptions, serverRequest),
+    'tools/call': createToolsCall(context, tools, taskIds, serverAccess, createToolConsent(context, consent)),
+    ...createServerTasks(context, taskIds, serverAccess),
+    ...createServerLists(context, tools, serverAccess),
+    ...createServerResources(context, subscriptions, serverAccess),
     'ui/request-display-mode': createRequestDisplayMode(context),
     ...(onOpenLink ? { 'ui/open-link': createOpenLink(context, consent, onOpenLink) } : {}),
     ...(onMessage ? { 'ui/message': createMessage(context, consent, limits, onMessage) } : {}),
@@ -77,7 +74,8 @@ export const createHandlers = (
   ]);
   // The entries are those of `served`, each wrapped in a function of the same shape.
   const handlers = Object.fromEntries(guarded) as RequestHandlers;
-  return { ...handlers, 'ui/initialize': createInitialize(context, toAnswered(handlers)) };
+  const answered = toAnswered(handlers);
+  return { ...handlers, 'ui/initialize': (params) => handshake.initialize(params, answered) };
 };
 
 type AnyHandler = (params: never, request: never) => unknown;

@@ -1,9 +1,6 @@
 import type {
   AppFamily,
   DisplayMode,
-  HostCapabilities,
-  InitializeParams,
-  InitializeResult,
   MetadataFinding,
   NotificationMethod,
   ParamsOf,
@@ -11,20 +8,25 @@ import type {
   RequestOptions,
   ResultOf,
 } from '@casement/protocol';
-import type { SandboxPolicy } from '@casement/sandbox';
-import type { AppSize } from '../app-size.js';
-import type { AppSnapshot } from '../app-snapshot.js';
-import type { Decision } from '../decision.js';
+import { CasementError } from '@casement/protocol/basics';
+import type { AppFrame } from '../frame/app-frame.js';
+import type { FramePlan } from '../frame/frame-plan.js';
+import type { SessionState } from '../state/session-state.js';
+import type { SessionContext } from '../view/session-context.js';
+import type { SessionView } from '../view/session-view.js';
+import type { AppSnapshot } from '../state/app-snapshot.js';
+import type { Decision } from '../policy/decision.js';
+import { toRefusal } from '../policy/decision.js';
 import type { SessionLimits } from '../limits.js';
-import type { OwnPlaces } from '../policy-links.js';
-import type { SessionRecorder } from '../session-recorder.js';
-import type { AppOptions, MessageRequest } from '../session-options.js';
-import type { SessionDetails } from '../session-store.js';
+import type { OwnPlaces } from '../policy/decide-link.js';
+import type { SessionRecorder } from '../state/session-recorder.js';
+import type { SessionOptions, MessageRequest, SandboxTarget } from '../session-options.js';
+import type { SessionDetails, SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
 
 /** What the handlers of one session may use. */
 export interface HandlerContext {
-  readonly options: AppOptions;
+  readonly options: SessionOptions;
   readonly surface: Surface;
   readonly recorder: SessionRecorder;
   readonly limits: SessionLimits;
@@ -51,14 +53,9 @@ export interface HandlerContext {
   /** Changes what the snapshot shows. */
   update(details: Partial<SessionDetails>): void;
   /** Adds something the author should mend, once. */
-  find(finding: MetadataFinding): void;
+  addFinding(finding: MetadataFinding): void;
   /** Ends the app in the orderly way: teardown is sent and awaited first. */
   close(reason: string): void;
-  initialize(
-    params: InitializeParams,
-    toCapabilities: (policy: SandboxPolicy | undefined) => HostCapabilities,
-  ): InitializeResult;
-  resize(report: AppSize): void;
   readonly displayMode: {
     current(): DisplayMode;
     offered(): readonly DisplayMode[];
@@ -66,3 +63,75 @@ export interface HandlerContext {
     apply(mode: DisplayMode): void;
   };
 }
+
+/** Makes what the handlers of one session see of it. */
+export const createHandlerContext = (parts: {
+  readonly options: SessionOptions;
+  readonly surface: Surface;
+  readonly recorder: SessionRecorder;
+  readonly limits: SessionLimits;
+  readonly store: SessionStore;
+  readonly context: SessionContext;
+  readonly frame: AppFrame;
+  readonly view: SessionView;
+  failed(): AbortSignal;
+  readonly closing: AbortSignal;
+  close(reason: string): Promise<void>;
+}): HandlerContext => {
+  const { options, surface, recorder, limits, store, context, frame, view, close } = parts;
+  const { server } = options;
+  return {
+    options,
+    surface,
+    recorder,
+    limits,
+    get failed() {
+      return parts.failed();
+    },
+    closing: parts.closing,
+    isServing: () => isServed(store.state),
+    family: () => frame.plan?.policy.family ?? 'mcp-apps',
+    ownPlaces: () => ({
+      origins: [...surface.origins, ...(options.denyOrigins ?? []), ...toOrigins(frame.plan)],
+      suffixes: toSuffixes(options.sandbox),
+    }),
+    app: () => {
+      const { appInfo, resource } = store.getSnapshot();
+      return { server: server.name, resource: resource?.uri ?? '', ...(appInfo ? { info: appInfo } : {}) };
+    },
+    enforce(method, decision, details) {
+      recorder.decision(method, decision, details);
+      if (decision.allow) return;
+      const { code, reason, hint } = decision;
+      store.addFinding({ code, message: reason, fix: hint, path: method });
+      throw toRefusal(decision);
+    },
+    notify: (method, params) => frame.leg?.notify(method, params),
+    request: (method, params, settings) =>
+      frame.leg?.request(method, params, settings) ??
+      Promise.reject(new CasementError('session-closed', 'The app is not there.')),
+    snapshot: () => store.getSnapshot(),
+    update: (details) => store.update(details),
+    addFinding: (finding) => store.addFinding(finding),
+    close: (reason) => void close(reason),
+    displayMode: {
+      current: () => context.displayMode,
+      offered: () => context.offered,
+      declared: () => store.getSnapshot().appCapabilities?.availableDisplayModes,
+      apply: (mode) => view.setDisplayMode(mode),
+    },
+  };
+};
+
+/** Whether an app in this state can still use what it was given. */
+export const isServed = (state: SessionState): boolean =>
+  state.status === 'ready' || (state.status === 'tearing-down' && state.initialized);
+
+/** Below bare loopback are the developer's own servers as well; there the port decides. */
+const toSuffixes = (target: SandboxTarget): string[] =>
+  ('base' in target ? [target.base, target.otherSiteBase] : [])
+    .flatMap((base) => (base === undefined ? [] : [new URL(base).hostname]))
+    .filter((name) => name !== 'localhost');
+
+const toOrigins = (plan: FramePlan | undefined): string[] =>
+  plan ? [plan.frame.origin, ...(plan.appOrigin === 'null' ? [] : [plan.appOrigin])] : [];

@@ -1,8 +1,9 @@
-import { toKnownBlock, type RequestHandlers } from '@casement/protocol';
-import { refuse } from '../decision.js';
-import type { RequestLimits } from '../request-limits.js';
-import type { AppOptions } from '../session-options.js';
-import type { Consent } from './consent.js';
+import type { RequestHandlers } from '@casement/protocol';
+import { toKnownBlock } from '@casement/protocol/consents';
+import { refuse } from '../policy/decision.js';
+import type { SessionLimits } from '../limits.js';
+import type { SessionOptions } from '../session-options.js';
+import type { Consent } from '../consent/consent.js';
 import type { HandlerContext } from './handler-context.js';
 
 /** Hands a message to the embedder, who asks the user and appends it; nothing of the conversation comes back. */
@@ -10,8 +11,8 @@ export const createMessage =
   (
     context: HandlerContext,
     consent: Consent,
-    { maxMessageLength }: RequestLimits,
-    onMessage: NonNullable<AppOptions['onMessage']>,
+    { maxMessageLength }: SessionLimits,
+    onMessage: NonNullable<SessionOptions['onMessage']>,
   ): RequestHandlers['ui/message'] =>
   async ({ role, content: given }, { signal }) => {
     // What is shown is what is sent: keys a block's type does not have could carry anything.
@@ -42,7 +43,7 @@ export const createMessage =
       signal,
       ask: (options) => onMessage(request, options),
       // The embedder appends, so it hears of every message.
-      whenStanding: (options) => onMessage({ ...request, remembered: true }, options),
+      onAlreadyGranted: (options) => onMessage({ ...request, remembered: true }, options),
     });
     return isTaken ? {} : { isError: true };
   };

@@ -1,9 +1,12 @@
 import type { PeerNotification } from '@casement/protocol';
-import type { AppTools } from '../app-tools.js';
+import type { AppTools } from '../app-tools/app-tools.js';
 import type { HandlerContext } from './handler-context.js';
-import { createRequestTeardown } from './request-teardown.js';
+import { refuseRate } from '../policy/policy.js';
+import { createRateLimit } from '../policy/rate-limit.js';
 
-/** Takes the notifications of an app that are not part of the handshake; what is not named here needs no action. */
+const teardownMethod = 'ui/notifications/request-teardown';
+
+/** Makes what takes an app's notifications, but those of its handshake and its frame; what is not named needs no action. */
 export const createNotificationHandler = (
   context: HandlerContext,
   appTools: AppTools,
@@ -11,14 +14,12 @@ export const createNotificationHandler = (
   const requestTeardown = createRequestTeardown(context);
   return (notification) => {
     switch (notification.method) {
-      case 'ui/notifications/size-changed':
-        return context.resize(notification.params);
       case 'notifications/message': {
         // HOST-046: to the embedder's log and the recording, never to a conversation.
         const { level, logger, data } = notification.params;
         return context.options.onLog?.({ level, ...(logger === undefined ? {} : { logger }), data });
       }
-      case 'ui/notifications/request-teardown':
+      case teardownMethod:
         void requestTeardown();
         return;
       case 'notifications/tools/list_changed':
@@ -26,6 +27,28 @@ export const createNotificationHandler = (
       case 'notifications/progress':
         return appTools.progress(notification.params);
       default:
+    }
+  };
+};
+
+/** Makes what closes an app that asks for it, in the orderly way (HOST-090, HOST-091), unless the embedder says no (HOST-089). */
+const createRequestTeardown = (context: HandlerContext): (() => Promise<void>) => {
+  const { options, recorder } = context;
+  const limit = createRateLimit(3, 10_000);
+  let isAsking = false;
+
+  return async () => {
+    if (!context.isServing() || context.closing.aborted) return;
+    if (isAsking || !limit.take()) return recorder.decision(teardownMethod, refuseRate(teardownMethod));
+    isAsking = true;
+    try {
+      const isGranted = (await options.onRequestTeardown?.()) ?? true;
+      recorder.lifecycle('request-teardown', { granted: isGranted });
+      if (isGranted && context.isServing()) context.close('The app asked for it.');
+    } catch (error) {
+      recorder.note('error', { method: teardownMethod, message: String(error) });
+    } finally {
+      isAsking = false;
     }
   };
 };

@@ -1,7 +1,7 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { decideLink, isTrustedLink, toLinkRequest, toLinkScope } from '../policy-links.js';
-import type { AppOptions } from '../session-options.js';
-import type { Consent } from './consent.js';
+import { decideLink, isTrustedLink, toLinkRequest, toLinkScope } from '../policy/decide-link.js';
+import type { SessionOptions } from '../session-options.js';
+import type { Consent } from '../consent/consent.js';
 import type { HandlerContext } from './handler-context.js';
 
 /** Opens a page outside after the user agreed; a "no" is a result with isError, a refusal an error (HOST-059). */
@@ -9,7 +9,7 @@ export const createOpenLink =
   (
     context: HandlerContext,
     consent: Consent,
-    onOpenLink: NonNullable<AppOptions['onOpenLink']>,
+    onOpenLink: NonNullable<SessionOptions['onOpenLink']>,
   ): RequestHandlers['ui/open-link'] =>
   async ({ url: link }, { signal }) => {
     const { links, server } = context.options;
@@ -24,7 +24,7 @@ export const createOpenLink =
       denial: 'link-denied',
       details: { url: url.href },
       signal,
-      standing: isTrustedLink(url, links) ? 'The embedder trusts this origin.' : undefined,
+      grantedBecause: isTrustedLink(url, links) ? 'The embedder trusts this origin.' : undefined,
       // Without it an app could open pages by itself (E08).
       needsActivation: true,
       alwaysAsk: request.warnings.includes('long-name'),

@@ -1,12 +1,13 @@
-import type { CreateMessageParams, RequestHandlers } from '@casement/protocol';
-import { CasementError, toKnownSampling } from '@casement/protocol';
-import type { Decision } from '../decision.js';
-import { allow, refuse, toRefusal } from '../decision.js';
-import { refuseRate, toDenial } from '../policy.js';
-import { createRateLimit } from '../rate-limit.js';
-import type { RequestLimits } from '../request-limits.js';
-import type { AppOptions } from '../session-options.js';
-import type { Consent } from './consent.js';
+import type { ParamsOf, RequestHandlers } from '@casement/protocol';
+import { toKnownSampling } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
+import type { Decision } from '../policy/decision.js';
+import { allow, refuse, toRefusal } from '../policy/decision.js';
+import { refuseRate, toDenial } from '../policy/policy.js';
+import { createRateLimit } from '../policy/rate-limit.js';
+import type { SessionLimits } from '../limits.js';
+import type { SessionOptions } from '../session-options.js';
+import type { Consent } from '../consent/consent.js';
 import type { HandlerContext } from './handler-context.js';
 
 const method = 'sampling/createMessage';
@@ -15,13 +16,13 @@ const method = 'sampling/createMessage';
 export const createSampling = (
   context: HandlerContext,
   consent: Consent,
-  limits: RequestLimits,
-  hooks: Required<Pick<AppOptions, 'onSampling' | 'createMessage'>>,
+  limits: SessionLimits,
+  hooks: Required<Pick<SessionOptions, 'onSampling' | 'createMessage'>>,
 ): RequestHandlers['sampling/createMessage'] => {
   const rate = createRateLimit(limits.maxSamplingPerMinute, 60_000);
   let isBusy = false;
 
-  const decide = (given: CreateMessageParams): Decision => {
+  const decide = (given: ParamsOf<'sampling/createMessage'>): Decision => {
     const { length } = JSON.stringify(given);
     if (length > limits.maxSamplingLength) {
       return refuse(

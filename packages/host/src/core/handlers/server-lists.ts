@@ -1,8 +1,9 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError, isToolCallableBy } from '@casement/protocol';
-import type { ToolList } from '../tool-list.js';
+import { isToolCallableBy } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
+import type { ToolList } from '../server/tool-list.js';
 import type { HandlerContext } from './handler-context.js';
-import type { ServerRequest } from './server-request.js';
+import type { ServerAccess } from '../server/server-access.js';
 
 type Lists = Pick<
   RequestHandlers,
@@ -13,7 +14,7 @@ type Lists = Pick<
 export const createServerLists = (
   context: HandlerContext,
   tools: ToolList,
-  serverRequest: ServerRequest,
+  serverAccess: ServerAccess,
 ): Lists => {
   const { server } = context.options;
   const list = <T>(
@@ -23,7 +24,7 @@ export const createServerLists = (
   ): Promise<T[]> => {
     // No list of ours has a second page, so there is no cursor to come back with.
     if (cursor !== undefined) throw new CasementError('invalid-params', 'Invalid params: unknown cursor');
-    return serverRequest(request, 'server-unreachable', async () => [...(await read())]);
+    return serverAccess(request, 'server-unreachable', async () => [...(await read())]);
   };
   return {
     // HOST-079: those it may call.

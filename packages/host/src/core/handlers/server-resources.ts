@@ -1,8 +1,9 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { decideResourceRead } from '../policy.js';
+import type { SessionLimits } from '../limits.js';
+import { refuse } from '../policy/decision.js';
+import { decideResourceRead } from '../policy/policy.js';
 import type { HandlerContext } from './handler-context.js';
-import type { ResourceSubscriptions } from './resource-subscriptions.js';
-import type { ServerRequest } from './server-request.js';
+import type { ServerAccess } from '../server/server-access.js';
 
 type Resources = Pick<RequestHandlers, 'resources/read' | 'resources/subscribe' | 'resources/unsubscribe'>;
 
@@ -10,7 +11,7 @@ type Resources = Pick<RequestHandlers, 'resources/read' | 'resources/subscribe' 
 export const createServerResources = (
   context: HandlerContext,
   subscriptions: ResourceSubscriptions,
-  serverRequest: ServerRequest,
+  serverAccess: ServerAccess,
 ): Resources => {
   const { server } = context.options;
   const judge = (method: string, uri: string): void =>
@@ -18,7 +19,7 @@ export const createServerResources = (
   return {
     'resources/read': ({ uri }, request) => {
       judge('resources/read', uri);
-      return serverRequest(request.signal, 'server-unreachable', (signal) =>
+      return serverAccess(request.signal, 'server-unreachable', (signal) =>
         server.readResource({ uri }, { caller: 'app', signal }),
       );
     },
@@ -26,14 +27,81 @@ export const createServerResources = (
       ? {
           'resources/subscribe': async ({ uri }, { signal }) => {
             judge('resources/subscribe', uri);
-            await serverRequest(signal, 'server-unreachable', () => subscriptions.add(uri));
+            await serverAccess(signal, 'server-unreachable', () => subscriptions.add(uri));
             return {};
           },
           'resources/unsubscribe': async ({ uri }, { signal }) => {
-            await serverRequest(signal, 'server-unreachable', () => subscriptions.remove(uri));
+            await serverAccess(signal, 'server-unreachable', () => subscriptions.remove(uri));
             return {};
           },
         }
       : {}),
+  };
+};
+
+/** The resources of its server one app follows. */
+export interface ResourceSubscriptions {
+  /** Whether the server's port can follow resources at all. */
+  readonly isPossible: boolean;
+  has(uri: string): boolean;
+  /** Subscribes once, however often it is asked. */
+  add(uri: string): Promise<void>;
+  remove(uri: string): Promise<void>;
+  /** The document is gone: the server need not tell it anything any more. */
+  clear(): void;
+}
+
+/** Tracks the subscriptions of one app; the server hears one for each resource. */
+export const createResourceSubscriptions = (
+  context: HandlerContext,
+  { maxSubscriptions }: SessionLimits,
+): ResourceSubscriptions => {
+  const { server } = context.options;
+  // One wish per URI, under way or done: port and server hear one subscription of this session (they count).
+  const followed = new Map<string, Promise<void>>();
+
+  const leave = async (uri: string): Promise<void> => {
+    const joined = followed.get(uri);
+    if (!joined) return;
+    followed.delete(uri);
+    // What never came about need not be ended.
+    const isThere = await joined.then(
+      () => true,
+      () => false,
+    );
+    if (isThere) await server.unsubscribeResource?.({ uri });
+  };
+
+  return {
+    isPossible: server.subscribeResource !== undefined && server.unsubscribeResource !== undefined,
+    has: (uri) => followed.has(uri),
+    async add(uri) {
+      if (!followed.has(uri) && followed.size >= maxSubscriptions) {
+        context.enforce(
+          'resources/subscribe',
+          refuse(
+            'resource-refused',
+            `The app follows ${followed.size} resources already.`,
+            'Unsubscribe from resources you no longer show.',
+          ),
+        );
+      }
+      const joined = followed.get(uri) ?? Promise.resolve(server.subscribeResource?.({ uri }));
+      followed.set(uri, joined);
+      try {
+        await joined;
+      } catch (error) {
+        if (followed.get(uri) === joined) followed.delete(uri);
+        throw error;
+      }
+    },
+    remove: leave,
+    clear() {
+      for (const uri of [...followed.keys()]) {
+        leave(uri).catch((error: unknown) =>
+          context.recorder.note('error', { message: `Unsubscribing failed: ${String(error)}` }),
+        );
+      }
+    },
   };
 };

@@ -1,8 +1,8 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { allow, refuse } from '../decision.js';
-import { toDeliverableResult } from '../tool-result.js';
+import { allow, refuse } from '../policy/decision.js';
+import { toDeliverableResult } from '../call/tool-result.js';
 import type { HandlerContext } from './handler-context.js';
-import type { ServerRequest } from './server-request.js';
+import type { ServerAccess } from '../server/server-access.js';
 
 const maxTasks = 100;
 
@@ -12,7 +12,7 @@ export interface ServerTaskIds {
   has(taskId: string): boolean;
 }
 
-/** None yet; of very many the oldest are forgotten. */
+/** Remembers the tasks a server began for one app; of very many the oldest are forgotten. */
 export const createServerTaskIds = (): ServerTaskIds => {
   const ids = new Set<string>();
   return {
@@ -33,7 +33,7 @@ type TaskHandlers = Pick<RequestHandlers, 'tasks/get' | 'tasks/result' | 'tasks/
 export const createServerTasks = (
   context: HandlerContext,
   ids: ServerTaskIds,
-  serverRequest: ServerRequest,
+  serverAccess: ServerAccess,
 ): TaskHandlers => {
   const { tasks } = context.options.server;
   if (!tasks) return {};
@@ -47,17 +47,17 @@ export const createServerTasks = (
   return {
     'tasks/get': ({ taskId }, request) => {
       judge('tasks/get', taskId);
-      return serverRequest(request.signal, 'server-unreachable', (signal) => tasks.get(taskId, { signal }));
+      return serverAccess(request.signal, 'server-unreachable', (signal) => tasks.get(taskId, { signal }));
     },
     'tasks/result': ({ taskId }, request) => {
       judge('tasks/result', taskId);
-      return serverRequest(request.signal, 'tool-failed', async (signal) =>
+      return serverAccess(request.signal, 'tool-failed', async (signal) =>
         toDeliverableResult(await tasks.result(taskId, { signal }), context.recorder),
       );
     },
     'tasks/cancel': async ({ taskId }, { signal }) => {
       judge('tasks/cancel', taskId);
-      await serverRequest(signal, 'server-unreachable', () => tasks.cancel(taskId));
+      await serverAccess(signal, 'server-unreachable', () => tasks.cancel(taskId));
       return {};
     },
   };

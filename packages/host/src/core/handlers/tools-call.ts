@@ -1,12 +1,12 @@
 import type { CallToolResult, RequestHandlers, Tool } from '@casement/protocol';
 import { readTask } from '@casement/protocol';
-import { decideToolCall } from '../policy.js';
-import type { ToolList } from '../tool-list.js';
-import { toDeliverableResult } from '../tool-result.js';
+import { decideToolCall } from '../policy/policy.js';
+import type { ToolList } from '../server/tool-list.js';
+import { toDeliverableResult } from '../call/tool-result.js';
 import type { HandlerContext } from './handler-context.js';
-import type { ServerRequest } from './server-request.js';
+import type { ServerAccess } from '../server/server-access.js';
 import type { ServerTaskIds } from './server-tasks.js';
-import type { ToolConsent } from './tool-consent.js';
+import type { ToolConsent } from '../consent/tool-consent.js';
 
 /** Runs a tool of the app's own server; the outcome is the answer, never a notification (HOST-077). */
 export const createToolsCall =
@@ -14,11 +14,11 @@ export const createToolsCall =
     context: HandlerContext,
     tools: ToolList,
     taskIds: ServerTaskIds,
-    serverRequest: ServerRequest,
+    serverAccess: ServerAccess,
     toolConsent: ToolConsent,
   ): RequestHandlers['tools/call'] =>
   ({ name, arguments: args, task, _meta }, request): Promise<CallToolResult> =>
-    serverRequest(request.signal, 'tool-failed', async (signal) => {
+    serverAccess(request.signal, 'tool-failed', async (signal) => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
       const judge = async (): Promise<Tool | undefined> => {
         const listed = await tools.get();

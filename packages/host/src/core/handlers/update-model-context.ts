@@ -1,17 +1,18 @@
-import { toKnownBlock, type RequestHandlers } from '@casement/protocol';
-import type { ModelContext } from '../app-snapshot.js';
-import { allow, refuse } from '../decision.js';
-import type { RequestLimits } from '../request-limits.js';
-import type { AppOptions } from '../session-options.js';
+import type { RequestHandlers } from '@casement/protocol';
+import { toKnownBlock } from '@casement/protocol/consents';
+import type { ModelContext } from '../state/app-snapshot.js';
+import { allow, refuse } from '../policy/decision.js';
+import type { SessionLimits } from '../limits.js';
+import type { SessionOptions } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
 
-type OnModelContext = NonNullable<AppOptions['onModelContext']>;
+type OnModelContext = NonNullable<SessionOptions['onModelContext']>;
 
 /** Keeps what the app last said, whole and in place of what it said before (HOST-064); saying nothing clears it. */
 export const createUpdateModelContext =
   (
     context: HandlerContext,
-    { maxContextLength }: RequestLimits,
+    { maxContextLength }: SessionLimits,
     onModelContext: OnModelContext,
   ): RequestHandlers['ui/update-model-context'] =>
   ({ content, structuredContent }) => {

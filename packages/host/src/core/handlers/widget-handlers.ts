@@ -1,8 +1,8 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError } from '@casement/protocol';
-import type * as WidgetRequests from '../../families/widget-requests.js';
-import { refuseClosing, refuseRate, refuseUnasked } from '../policy.js';
-import { createRateLimit } from '../rate-limit.js';
+import { CasementError } from '@casement/protocol/basics';
+import type * as WidgetRequests from './widget-requests.js';
+import { refuseClosing, refuseRate, refuseUnasked } from '../policy/policy.js';
+import { createRateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
 type WidgetHandlers = Pick<RequestHandlers, 'casement/widget-state' | 'casement/modal'>;
@@ -12,7 +12,7 @@ export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers =>
   const load = (method: string): Promise<typeof WidgetRequests> => {
     if (context.family() !== 'openai')
       throw new CasementError('method-not-found', `Method not found: ${method}`);
-    return import('../../families/widget-requests.js');
+    return import('./widget-requests.js');
   };
   const { onModal } = context.options;
   // A dialog is in the way of everything else.

@@ -1,14 +1,14 @@
 import type { DisplayMode } from '@casement/protocol';
-import type { AppSnapshot } from '../../core/app-snapshot.js';
-import { QUIET_PAGE } from '../../core/quiet-page.js';
-import type { CardHandles } from '../card-mover.js';
+import type { AppSnapshot } from '../../core/state/app-snapshot.js';
+import { quietPageCode } from '../../core/state/app-snapshot.js';
+import type { CardHandles } from '../frame/card-mover.js';
 import { toAppProblem } from '../failure-text.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintable } from '@casement/protocol/basics';
 import type { RowAction } from './chrome-row.js';
 import { createButton, createRow } from './chrome-row.js';
 import { chromeStyle } from './chrome-style.js';
-import type { ChromeWords } from './chrome-words.js';
+import type { ChromeWords } from '../host-words.js';
 import { toExternalSites } from './external-sites.js';
 import { createSiteNotice } from './site-notice.js';
 
@@ -117,7 +117,7 @@ export const createAppChrome = (options: {
       level === 'none' ||
       isQuietKnown ||
       step !== 'ready' ||
-      !findings.some(({ code }) => code === QUIET_PAGE)
+      !findings.some(({ code }) => code === quietPageCode)
         ? undefined
         : resource?.url;
     if (url === undefined) return quiet.show([], []);

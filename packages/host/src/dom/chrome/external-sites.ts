@@ -1,4 +1,4 @@
-import type { AppSnapshot } from '../../core/app-snapshot.js';
+import type { AppSnapshot } from '../../core/state/app-snapshot.js';
 
 /** The places outside that an app may reach, as its policy has them in force: names without https. */
 export const toExternalSites = ({ policy }: AppSnapshot): string[] => {

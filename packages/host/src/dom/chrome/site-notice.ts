@@ -1,6 +1,6 @@
 import { toPrintable } from '@casement/protocol/basics';
 import { createButton } from './chrome-row.js';
-import type { ChromeWords } from './chrome-words.js';
+import type { ChromeWords } from '../host-words.js';
 
 const shownSites = 3;
 

@@ -1,6 +1,6 @@
-import { toPrintable } from '@casement/protocol';
-import { JsonText } from '../parts/json-text.js';
-import { Section } from '../parts/section.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { JsonText } from '../../parts/json-text.js';
+import { Section } from '../../parts/section.js';
 import type { ContextRow } from './model-facts.js';
 
 const toWho = ({ app }: ContextRow): string =>

@@ -1,6 +1,7 @@
-import { isToolVisibleTo, type ContentBlock } from '@casement/protocol';
-import type { ConversationState, DeliveredContext, ToolClash, ToolSource } from '@casement/react/chat';
-import type { ListedServer } from '../../server-list.js';
+import type { ContentBlock } from '@casement/protocol';
+import { isToolVisibleTo } from '@casement/protocol/basics';
+import type { ConversationState, DeliveredContext, ToolSource } from '@casement/chat';
+import type { ListedServer } from '../../servers/server-list.js';
 
 /** Whose tool it is, in words: a server's, or an app's with what the app calls itself (HOST-096). */
 export const toSourceText = (source: ToolSource): string => {
@@ -9,11 +10,14 @@ export const toSourceText = (source: ToolSource): string => {
   return `app ${app}, of server ${source.server}`;
 };
 
-/** The clash a tool on offer took another name for. */
+/** A name that more than one tool has. */
+export type ToolClash = ConversationState['clashes'][number];
+
+/** The clash of names that made an offered tool take another name. */
 export const findClash = (name: string, clashes: readonly ToolClash[]): ToolClash | undefined =>
   clashes.find(({ offered }) => offered.some((one) => one.name === name));
 
-/** What an app gave the model to know, and when the model reads it. */
+/** The context that an app gave the model, and when the model reads it. */
 export interface ContextRow {
   readonly app: DeliveredContext['app'];
   readonly context: DeliveredContext['context'];
@@ -21,7 +25,7 @@ export interface ContextRow {
   readonly isPending: boolean;
 }
 
-/** Per app the last word: the one on its way, or else the one that stands. */
+/** For each app its newest context: the one that waits for the next message, or else the one the model has. */
 export const toContextRows = ({
   messages,
   pendingContext,
@@ -31,7 +35,7 @@ export const toContextRows = ({
     for (const { app, context: given } of context)
       rows.set(app.id, { app, context: given, isPending: false });
   for (const { app, context } of pendingContext) rows.set(app.id, { app, context, isPending: true });
-  // Taken back and told so: the model knows nothing of it any more.
+  // An app took its context back, and the model was told so: there is nothing to show.
   return [...rows.values()].filter(({ context, isPending }) => isPending || context !== undefined);
 };
 

@@ -1,10 +1,10 @@
 import './model.css';
-import type { ConversationState, ModelRequest } from '@casement/react/chat';
+import type { ConversationState, ModelRequest } from '@casement/chat';
 import { useMemo, type ReactNode } from 'react';
-import { toByteSize } from '../../quantity.js';
-import { Disclosure } from '../parts/disclosure.js';
-import { JsonText } from '../parts/json-text.js';
-import { Facts, Section } from '../parts/section.js';
+import { toByteSize } from '../../parts/quantity.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Facts, Section } from '../../parts/section.js';
 import { AppContexts } from './app-contexts.js';
 import { toContextRows, type HiddenTool } from './model-facts.js';
 import { LeftOut, OfferedTools } from './offered-tools.js';
@@ -28,7 +28,7 @@ export const ModelPanel = ({ request, state, hidden, model, note, hasDraft, chil
   const bytes = useMemo(() => new TextEncoder().encode(JSON.stringify(request)).length, [request]);
   return (
     <div className="model-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="Model">
-      <h2 className="visually-hidden">Model</h2>
+      <h2 className="unseen">Model</h2>
       <Section title="Next request" note={note}>
         <Facts
           rows={[

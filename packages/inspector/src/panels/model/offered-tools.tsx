@@ -1,10 +1,10 @@
-import type { OfferedTool, ServerProblem, ToolClash } from '@casement/react/chat';
+import type { ConversationState, OfferedTool } from '@casement/chat';
 import { useState } from 'react';
-import { toPrintable } from '@casement/protocol';
-import { Disclosure } from '../parts/disclosure.js';
-import { JsonText } from '../parts/json-text.js';
-import { Section } from '../parts/section.js';
-import { findClash, toSourceText, type HiddenTool } from './model-facts.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { Disclosure } from '../../parts/disclosure.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Section } from '../../parts/section.js';
+import { findClash, toSourceText, type HiddenTool, type ToolClash } from './model-facts.js';
 
 const firstShown = 40;
 
@@ -77,7 +77,7 @@ export const LeftOut = ({
   problems,
 }: {
   hidden: readonly HiddenTool[];
-  problems: readonly ServerProblem[];
+  problems: ConversationState['problems'];
 }) =>
   hidden.length + problems.length === 0 ? null : (
     <Section title={`Left out (${hidden.length + problems.length})`}>

@@ -1,11 +1,13 @@
 import type { ContentBlock } from '@casement/protocol';
-import type { ModelMessage } from '@casement/react/chat';
+import { toPrintable } from '@casement/protocol/basics';
+import type { ModelRequest } from '@casement/chat';
 import { useState } from 'react';
-import { toPrintable } from '@casement/protocol';
-import { Disclosure } from '../parts/disclosure.js';
-import { JsonText } from '../parts/json-text.js';
-import { Section } from '../parts/section.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Section } from '../../parts/section.js';
 import { readBlockText } from './model-facts.js';
+
+type ModelMessage = ModelRequest['messages'][number];
 
 const maxText = 4_000;
 const lastShown = 30;

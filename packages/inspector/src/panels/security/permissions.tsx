@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import type { AppPermission } from '@casement/protocol';
-import { Section } from '../parts/section.js';
+import { Section } from '../../parts/section.js';
 
 /** What the resource declares, what the user gave it, and how to change that. */
 export interface PermissionChoice {

@@ -1,8 +1,8 @@
-import type { ConsentChoice } from '@casement/host';
 import type { MetadataFinding } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import type { ConsentChoice } from '@casement/protocol/consents';
 import type { ReactNode } from 'react';
-import { toPrintable } from '@casement/protocol';
-import { Section } from '../parts/section.js';
+import { Section } from '../../parts/section.js';
 
 /** What the user settled for good, and how to take it back. */
 export interface RememberedProps {

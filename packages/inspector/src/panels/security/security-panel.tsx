@@ -1,13 +1,12 @@
 import type { AppSnapshot } from '@casement/host';
 import { useMemo } from 'react';
-import { toPrintable } from '@casement/protocol';
-import { CopyButton } from '../parts/copy-button.js';
-import { Section } from '../parts/section.js';
-import { CallRules } from './call-rules.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { CopyButton } from '../../parts/copy-button.js';
+import { Section } from '../../parts/section.js';
 import { Permissions, type PermissionChoice } from './permissions.js';
 import { PolicyTable } from './policy-table.js';
 import { RememberedChoices, type RememberedProps } from './remembered-choices.js';
-import type { CspReport } from './violation-groups.js';
+import type { CspReport } from '../../connection/gateway-client.js';
 import { toViolationGroups } from './violation-groups.js';
 import { Violations } from './violations.js';
 
@@ -83,6 +82,31 @@ const BrowserLimits = () =>
     </Section>
   );
 
+/** Which calls of tools are asked about; the same words as the policy that decides. */
+const CallRules = () => (
+  <Section title="Calls of tools">
+    <ul className="call-rules">
+      <li>
+        <strong>The model:</strong> a tool that does not say <code>readOnlyHint: true</code> is asked about,
+        unless <em>Run tools without asking</em> is on in the chat.
+      </li>
+      <li>
+        <strong>An app, a tool of its own server:</strong> asked about when the tool says{' '}
+        <code>destructiveHint: true</code>, or <code>readOnlyHint: false</code> without{' '}
+        <code>destructiveHint: false</code>.
+      </li>
+      <li>
+        <strong>An app, a tool without annotations:</strong> runs, is recorded, and is a finding in State.
+      </li>
+    </ul>
+    <p className="panel-note">
+      Annotations are a server’s own words, which nobody checks. Where they contradict each other or cannot be
+      read, the stricter reading counts. What was answered for always holds without a question, and after a no
+      the same call of the same app is refused without one.
+    </p>
+  </Section>
+);
+
 /** What the app may load, what it declared, and what was blocked, each with the line that would allow it. */
 export const SecurityPanel = ({
   snapshot,
@@ -97,7 +121,7 @@ export const SecurityPanel = ({
   const groups = useMemo(() => (snapshot ? toViolationGroups(snapshot, reports) : []), [snapshot, reports]);
   return (
     <div className="security-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="Security">
-      <h2 className="visually-hidden">Security</h2>
+      <h2 className="unseen">Security</h2>
       {snapshot?.policy ? (
         <>
           <Violations

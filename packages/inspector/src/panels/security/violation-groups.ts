@@ -1,12 +1,9 @@
-import type { GatewayEvent } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
+import { isBlockedEval, isEvalError } from '@casement/protocol';
+import type { CspReport } from '../../connection/gateway-client.js';
 import type { Remedy } from './allowing-metadata.js';
 import { toAllowingMetadata } from './allowing-metadata.js';
 import { findPolicyList, toDirectiveName } from './policy-lists.js';
-import { isSurvived } from './survived-eval.js';
-
-/** What the browser itself reported to the sandbox's server. */
-export type CspReport = Extract<GatewayEvent, { type: 'csp-report' }>['report'];
 
 /** Blocked loads of one directive from one origin. */
 export interface ViolationGroup {
@@ -98,3 +95,15 @@ export const toObserved = (
   }
   return [...counts];
 };
+
+/**
+ * Whether a blocked load did the app no harm that anybody saw: schema libraries, so nearly every app, try eval, are
+ * refused and do without it. Only of an app that became ready, with no uncaught error that came of it.
+ */
+export const isSurvived = (
+  violation: { readonly blockedUri: string },
+  { status, scriptErrors }: Pick<AppSnapshot, 'status' | 'scriptErrors'>,
+): boolean =>
+  isBlockedEval(violation) &&
+  (status === 'ready' || status === 'tearing-down' || status === 'closed') &&
+  !scriptErrors.some(isEvalError);

@@ -1,7 +1,7 @@
 import type { SandboxPolicy } from '@casement/sandbox';
-import { toPrintable } from '@casement/protocol';
-import { CopyButton } from '../parts/copy-button.js';
-import { Section } from '../parts/section.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { CopyButton } from '../../parts/copy-button.js';
+import { Section } from '../../parts/section.js';
 import type { Remedy } from './allowing-metadata.js';
 import { toCombinedLine } from './allowing-metadata.js';
 import type { ViolationGroup } from './violation-groups.js';

@@ -1,9 +1,12 @@
-import { type CallToolResult, CasementError, toPrintable } from '@casement/protocol';
+import type { CallToolResult } from '@casement/protocol';
+import { CasementError, toPrintable } from '@casement/protocol/basics';
 import { useId, useState, type FormEvent } from 'react';
-import { parseArguments } from '../../call/parse-arguments.js';
-import { toDuration } from '../../quantity.js';
-import { JsonText } from '../parts/json-text.js';
-import type { CallAppTool } from './app-tools.js';
+import { parseJsonArguments } from '../../parts/parse-json-arguments.js';
+import { toDuration } from '../../parts/quantity.js';
+import { JsonText } from '../../parts/json-text.js';
+
+/** Calls a tool of the app. */
+export type CallAppTool = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
 
 type Outcome =
   | { status: 'running' }
@@ -37,7 +40,7 @@ export const AppToolCall = ({ name, onCall }: { name: string; onCall: CallAppToo
   const id = useId();
   const [text, setText] = useState('{}');
   const [outcome, setOutcome] = useState<Outcome>();
-  const parsed = parseArguments(text);
+  const parsed = parseJsonArguments(text);
   const shownName = toPrintable(name, 60);
   const call = (event: FormEvent): void => {
     event.preventDefault();
@@ -64,7 +67,7 @@ export const AppToolCall = ({ name, onCall }: { name: string; onCall: CallAppToo
       {!parsed.ok && <p className="error-text">{toPrintable(parsed.reason, 300)}</p>}
       <div className="actions">
         <button type="submit" className="small-button" disabled={!parsed.ok}>
-          Call<span className="visually-hidden"> {shownName}</span>
+          Call<span className="unseen"> {shownName}</span>
         </button>
         <span className="panel-note" role="status">
           {toStatusText(outcome)}

@@ -1,12 +1,9 @@
 import type { AppSnapshot, AppTool } from '@casement/host';
-import { type CallToolResult, isRecord, toPrintable } from '@casement/protocol';
-import { Disclosure } from '../parts/disclosure.js';
-import { JsonText } from '../parts/json-text.js';
-import { Section } from '../parts/section.js';
-import { AppToolCall } from './app-tool-call.js';
-
-/** Calls a tool of the app. */
-export type CallAppTool = (name: string, args: Record<string, unknown>) => Promise<CallToolResult>;
+import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { Disclosure } from '../../parts/disclosure.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Section } from '../../parts/section.js';
+import { AppToolCall, type CallAppTool } from './app-tool-call.js';
 
 const hints = [
   ['readOnlyHint', 'reads only', 'changes things'],

@@ -1,8 +1,9 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import { toOpenaiMethods } from '@casement/sandbox';
 import { useMemo } from 'react';
-import { Section } from '../parts/section.js';
+import { Facts, Section } from '../../parts/section.js';
 import { toCapabilityFacts } from './state-facts.js';
 
 const toProgram = (server: ServerSummary | undefined): string => {
@@ -49,3 +50,23 @@ export const CapabilityLists = ({
     </div>
   </Section>
 );
+
+/** What a widget finds in window.openai with this host, and what it does not: withheld methods are undefined. */
+export const WidgetMethods = ({ snapshot }: { snapshot: AppSnapshot }) => {
+  const { resource, hostCapabilities, hostContext } = snapshot;
+  if (resource?.family !== 'openai' || !hostCapabilities) return null;
+  const { offered, withheld } = toOpenaiMethods({ hostCapabilities, hostContext });
+  return (
+    <Section
+      title="window.openai"
+      note="Widgets look before they call: what this host does not offer is undefined there."
+    >
+      <Facts
+        rows={[
+          ['Offered', <code key="offered">{offered.join(', ')}</code>],
+          ['Withheld', <code key="withheld">{withheld.join(', ')}</code>],
+        ]}
+      />
+    </Section>
+  );
+};

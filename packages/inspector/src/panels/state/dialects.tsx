@@ -1,6 +1,14 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '@casement/protocol';
-import { Section } from '../parts/section.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { Section } from '../../parts/section.js';
+
+/** What people call the older documents. */
+const documents: Record<AppSnapshot['dialects'][number], string> = {
+  'first-draft': 'the first draft',
+  goose: 'Goose',
+  frontmcp: 'FrontMCP',
+  'architecture-page': 'the architecture page',
+};
 
 /** The older names the app uses, each with today’s, and the object an older app finds on its window. */
 export const Dialects = ({ snapshot }: { snapshot: AppSnapshot }) => {
@@ -12,8 +20,8 @@ export const Dialects = ({ snapshot }: { snapshot: AppSnapshot }) => {
       {dialects.length > 0 && (
         <>
           <p>
-            The app speaks names of older documents ({dialects.map((one) => toPrintable(one, 20)).join(', ')}
-            ). They are understood, and it is answered in them; other hosts may not.
+            The app speaks names of older documents ({dialects.map((one) => documents[one]).join(', ')}). They
+            are understood, and it is answered in them; other hosts may not.
           </p>
           <ul className="dialect-names">
             {names.map(({ message, fix }) => (

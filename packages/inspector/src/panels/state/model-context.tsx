@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
-import { JsonText } from '../parts/json-text.js';
-import { Section } from '../parts/section.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Section } from '../../parts/section.js';
 
 /** What the model would be told of the app at the next turn, as the app said it last. */
 export const ModelContextView = ({

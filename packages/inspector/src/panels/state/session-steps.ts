@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import type { SessionStep } from '@casement/protocol';
+import { sessionSteps } from '../../stage/failure-advice.js';
 
 /** How far a step is. */
 export type StepOutcome = 'done' | 'active' | 'failed' | 'open';
@@ -11,16 +12,7 @@ export interface StepState {
   readonly outcome: StepOutcome;
 }
 
-const steps: readonly (readonly [SessionStep, string])[] = [
-  ['resource', 'Resource'],
-  ['sandbox', 'Sandbox'],
-  ['html', 'HTML'],
-  ['handshake', 'Handshake'],
-  ['initialized', 'Initialized'],
-  ['running', 'Running'],
-];
-
-const indexOf = (step: SessionStep): number => steps.findIndex(([name]) => name === step);
+const indexOf = (step: SessionStep): number => sessionSteps.findIndex(([name]) => name === step);
 
 /** The first and last step under way; a snapshot does not tell a document that loads from one that says nothing. */
 const toActive = (snapshot: AppSnapshot): readonly [SessionStep, SessionStep] | undefined => {
@@ -41,7 +33,7 @@ const toActive = (snapshot: AppSnapshot): readonly [SessionStep, SessionStep] | 
 /** What an ended session had reached, read from what it left behind. */
 const toReached = (snapshot: AppSnapshot): number => {
   if (snapshot.status === 'idle') return 0;
-  if (snapshot.appInfo) return steps.length;
+  if (snapshot.appInfo) return sessionSteps.length;
   if (snapshot.resource) return indexOf('sandbox');
   return 0;
 };
@@ -54,7 +46,7 @@ export const toSteps = (snapshot: AppSnapshot): StepState[] => {
   const active = toActive(snapshot);
   const [from, to] = active ? active.map(indexOf) : [];
   const reached = failedAt >= 0 ? failedAt : (from ?? toReached(snapshot));
-  return steps.map(([step, name], index) => {
+  return sessionSteps.map(([step, name], index) => {
     if (index === failedAt) return { step, name, outcome: 'failed' };
     if (index < reached) return { step, name, outcome: 'done' };
     return { step, name, outcome: failedAt < 0 && to !== undefined && index <= to ? 'active' : 'open' };

@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { HostContext } from '@casement/protocol';
-import { isRecord, toPrintable } from '@casement/protocol';
-import { toBoundedJson } from '../../bounded-json.js';
+import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toBoundedJson } from '../../parts/bounded-json.js';
 
 /** A name and what is said about it, both plain text. */
 export type TextFact = readonly [name: string, value: string];

@@ -1,21 +1,20 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
-import { FRAME_SANDBOX, toAllowAttribute } from '@casement/sandbox';
-import { toPrintable } from '@casement/protocol';
-import { familyNames } from '../../tool-order.js';
-import { JsonText } from '../parts/json-text.js';
-import { Disclosure } from '../parts/disclosure.js';
-import { Facts, Section } from '../parts/section.js';
-import { toSize } from '../timeline/timeline-format.js';
-import { AppTools, type CallAppTool } from './app-tools.js';
-import { CapabilityLists } from './capability-lists.js';
+import { toAllowAttribute, toFrameSandbox } from '@casement/sandbox';
+import { toPrintable } from '@casement/protocol/basics';
+import { familyNames } from '../../servers/tool-order.js';
+import { JsonText } from '../../parts/json-text.js';
+import { Disclosure } from '../../parts/disclosure.js';
+import { Facts, Section } from '../../parts/section.js';
+import { toByteSize } from '../../parts/quantity.js';
+import type { CallAppTool } from './app-tool-call.js';
+import { AppTools } from './app-tools.js';
+import { CapabilityLists, WidgetMethods } from './capability-lists.js';
 import { Dialects } from './dialects.js';
-import { Findings } from './findings.js';
+import { Findings, ScriptErrors } from './findings.js';
 import { ModelContextView } from './model-context.js';
-import { ScriptErrors } from './script-errors.js';
 import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText, toStorageText } from './state-facts.js';
 import { Stepper } from './stepper.js';
-import { WidgetMethods } from './widget-methods.js';
 
 const cacheTexts: Record<NonNullable<NonNullable<AppSnapshot['resource']>['cache']>, string> = {
   new: 'read for the first time',
@@ -29,7 +28,7 @@ const Resource = ({ resource }: { resource: NonNullable<AppSnapshot['resource']>
       rows={[
         ['Address', <code key="uri">{toPrintable(resource.uri, 400)}</code>],
         ...(resource.family === undefined ? [] : [['Family', familyNames[resource.family]] as const]),
-        ['Size', toSize(resource.bytes)],
+        ['Size', toByteSize(resource.bytes)],
         ...(resource.cache === undefined ? [] : [['Cache', cacheTexts[resource.cache]] as const]),
         [
           'SHA-256',
@@ -56,7 +55,7 @@ const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
           ['App origin', <code key="app">{isOpaque ? 'opaque (null)' : address.appOrigin}</code>],
           ['Proxy origin', <code key="proxy">{address.proxyOrigin}</code>],
           ...(address.site ? [['App’s site', toSiteText(address.site)] as const] : []),
-          ['sandbox', <code key="sandbox">{FRAME_SANDBOX}</code>],
+          ['sandbox', <code key="sandbox">{toFrameSandbox({})}</code>],
           ...(allow === undefined ? [] : [['allow', <code key="allow">{allow}</code>] as const]),
           ...(storage ? [['Storage', toStorageText(storage)] as const] : []),
           [
@@ -120,7 +119,7 @@ export const StatePanel = ({
   onCallAppTool: CallAppTool;
 }) => (
   <div className="state-panel panel-body panel-scroll" tabIndex={0} role="group" aria-label="State">
-    <h2 className="visually-hidden">State</h2>
+    <h2 className="unseen">State</h2>
     {snapshot ? (
       <>
         <Session snapshot={snapshot} />

@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { toPrintable } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
 import type { StepOutcome } from './session-steps.js';
 import { toSteps } from './session-steps.js';
 
@@ -28,7 +28,7 @@ export const Stepper = ({ snapshot }: { snapshot: AppSnapshot }) => {
               {marks[outcome]}
             </span>
             {name}
-            <span className="visually-hidden">
+            <span className="unseen">
               {' '}
               {step === 'running' && outcome === 'active' ? 'now' : words[outcome]}
             </span>

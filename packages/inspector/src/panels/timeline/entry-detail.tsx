@@ -1,10 +1,11 @@
-import { isRecord, toPrintable } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol/basics';
 import type { KeyboardEvent, RefObject } from 'react';
-import { JsonText } from '../parts/json-text.js';
-import type { Fact } from '../parts/section.js';
-import { Facts } from '../parts/section.js';
+import { JsonText } from '../../parts/json-text.js';
+import type { Fact } from '../../parts/section.js';
+import { Facts } from '../../parts/section.js';
 import { toEntrySize } from './entry-row.js';
-import { toClock, toDuration, toRelative } from './timeline-format.js';
+import { toDuration } from '../../parts/quantity.js';
+import { toClock, toRelative } from './entry-time.js';
 import type { TimelineRow } from './timeline-row.js';
 import { toLabel, toLatency, toRoute } from './timeline-row.js';
 

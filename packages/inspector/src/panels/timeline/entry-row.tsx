@@ -1,8 +1,9 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import { memo } from 'react';
 import { toJsonSize } from './search-text.js';
-import { toClock, toDuration, toRelative, toSize } from './timeline-format.js';
+import { toByteSize, toDuration } from '../../parts/quantity.js';
+import { toClock, toRelative } from './entry-time.js';
 import type { TimelineRow } from './timeline-row.js';
 import { isMessageKind, toLabel, toLatency, toRoute } from './timeline-row.js';
 
@@ -28,7 +29,7 @@ export const toEntrySize = (entry: RecordingEntry): string => {
   const known = sizes.get(entry);
   if (known !== undefined) return known;
   const { bytes, isWhole } = toJsonSize(entry.raw);
-  const text = `${isWhole ? '' : 'over '}${toSize(bytes)}`;
+  const text = `${isWhole ? '' : 'over '}${toByteSize(bytes)}`;
   sizes.set(entry, text);
   return text;
 };
@@ -44,7 +45,7 @@ const toFigures = (row: TimelineRow): string => {
 
 const arrows = { in: '→', out: '←', none: '' } as const;
 
-/** What tells a row from the request of the same name. */
+/** The word that tells a reply or an event from the request of the same name. */
 const toPrefix = ({ entry: { kind, raw } }: TimelineRow): string => {
   if (kind === 'response') return 'reply ';
   return isMessageKind(kind) || !isRecord(raw) || typeof raw.method !== 'string' ? '' : `${kind} `;
@@ -55,7 +56,7 @@ const Route = ({ entry }: { entry: RecordingEntry }) => (
     <span aria-hidden="true">
       {entry.leg === 'none' ? 'host' : entry.leg} {arrows[entry.dir]}
     </span>
-    <span className="visually-hidden">{toRoute(entry)}</span>
+    <span className="unseen">{toRoute(entry)}</span>
   </span>
 );
 

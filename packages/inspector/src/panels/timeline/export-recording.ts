@@ -1,12 +1,11 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { toExportName } from './timeline-format.js';
 
 const linesPerPart = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Writes entries as lines of JSON, in parts, so that a long recording does not hold the page up. */
-export const toJsonlParts = async (
+export const writeJsonlParts = async (
   entries: readonly RecordingEntry[],
   rest: () => Promise<void> = pause,
 ): Promise<string[]> => {
@@ -21,7 +20,7 @@ export const toJsonlParts = async (
 
 /** Lets the browser save the recording; nothing leaves the page. */
 export const downloadRecording = async (entries: readonly RecordingEntry[]): Promise<void> => {
-  const blob = new Blob(await toJsonlParts(entries), { type: 'application/jsonl' });
+  const blob = new Blob(await writeJsonlParts(entries), { type: 'application/jsonl' });
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -30,3 +29,7 @@ export const downloadRecording = async (entries: readonly RecordingEntry[]): Pro
   // The browser reads the address after this task.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
+
+/** The name of an exported recording; sorts by time. */
+export const toExportName = (t: number): string =>
+  `casement-${new Date(t).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')}.jsonl`;

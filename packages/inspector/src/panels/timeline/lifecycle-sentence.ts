@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { Gist } from './message-gist.js';
 import { toModelStepSentence } from './model-step-sentence.js';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 
 /** What a row says besides its label. */
 export interface Gist {

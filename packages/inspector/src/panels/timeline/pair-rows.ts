@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol';
+import { isRecord } from '@casement/protocol/basics';
 import type { TimelineRow } from './timeline-row.js';
 
 /** Links a row with its other half; rows come in the order their writer wrote them. */
@@ -15,7 +15,10 @@ const toPairKey = ({ entry }: TimelineRow, epoch: number, id: unknown): string =
 const isConsent = ({ code }: TimelineRow, request: TimelineRow): boolean =>
   code === '-32601' && request.label === 'ui/resource-teardown';
 
-/** Starts pairing: a reply belongs to the latest request with its session, leg, epoch and id, the other way round. */
+/**
+ * Creates the function that links rows: a reply belongs to the latest request with its session, leg, epoch and id,
+ * the other way round.
+ */
 export const createPairing = (): PairRows => {
   const open = new Map<string, TimelineRow>();
 

@@ -12,7 +12,7 @@ export interface RowMemory {
   recallIf(entry: RecordingEntry, matcher: Matcher): TimelineRow | undefined;
 }
 
-/** Starts empty; what a recording forgets is forgotten here as well. */
+/** Creates the memory of rows. It is empty at first, and forgets what the recording forgets. */
 export const createRowMemory = (): RowMemory => {
   const known = new WeakMap<
     RecordingEntry,

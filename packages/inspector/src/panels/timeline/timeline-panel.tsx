@@ -19,7 +19,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'));
 
-/** Everything both legs said and what the host made of it. */
+/** The Timeline tab: every message between app, host and server, and what the host did. */
 export const TimelinePanel = ({
   recording,
   query,
@@ -29,7 +29,7 @@ export const TimelinePanel = ({
 }: TimelinePanelProps) => {
   // The query of the first render spares a pass; later ones are told to the store.
   const store = useMemo(() => createTimelineStore(recording, query), [recording]);
-  const view = useSyncExternalStore(store.subscribe, store.getView);
+  const view = useSyncExternalStore(store.subscribe, store.getSnapshot);
   const [isOpen, setOpen] = useState(selected !== undefined);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export const TimelinePanel = ({
 
   return (
     <div className="timeline panel-body">
-      <h2 className="visually-hidden">Timeline</h2>
+      <h2 className="unseen">Timeline</h2>
       <TimelineToolbar
         query={query}
         onQueryChange={onQueryChange}

@@ -1,5 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord, toPrintable } from '@casement/protocol';
+import { isRecord, toPrintable } from '@casement/protocol/basics';
 import { toGist } from './message-gist.js';
 import { toSentence } from './event-sentence.js';
 import { modelStepLabels } from './model-step-sentence.js';
@@ -13,9 +13,9 @@ export interface TimelineRow {
   readonly summary: string;
   /** The stable name of what went wrong, or the number of a JSON-RPC error. */
   readonly code?: string;
-  /** Taken back when the other half shows that it is none. */
+  /** Set to false again when the request shows that its error reply is no problem. */
   isProblem: boolean;
-  /** Set when the other half is seen, which is always later for a request. */
+  /** A request has its reply, and a reply its request, once both were seen. */
   reply?: TimelineRow;
   request?: TimelineRow;
 }

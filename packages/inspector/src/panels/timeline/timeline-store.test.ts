@@ -14,17 +14,17 @@ describe('the timeline store', () => {
     let slices = 0;
     for (; waiting() > 0; slices++) step();
     expect(slices).toBeGreaterThan(100);
-    expect(store.getView()).toMatchObject({ total: 20_000, start: 1_000, query: '' });
-    expect(store.getView().rows.every(({ entry }, index) => entry === entries[index])).toBe(true);
+    expect(store.getSnapshot()).toMatchObject({ total: 20_000, start: 1_000, query: '' });
+    expect(store.getSnapshot().rows.every(({ entry }, index) => entry === entries[index])).toBe(true);
 
     const expectRows = (query: string, fits: (entry: RecordingEntry, index: number) => boolean): void => {
       store.setQuery(query);
       finish();
-      expect(store.getView().query).toBe(query);
+      expect(store.getSnapshot().query).toBe(query);
       // Numbers, because telling 20,000 objects apart takes minutes when they differ.
       expect(
         store
-          .getView()
+          .getSnapshot()
           .rows.map(({ entry }) => entry.seq)
           .join(),
       ).toBe(
@@ -39,7 +39,7 @@ describe('the timeline store', () => {
     expectRows('kind:request tool-3', (_, index) => index % 4 === 0 && (index / 4) % 7 === 3);
     expectRows('"answer 4321"', (_, index) => index === 4321 * 4 + 1);
     expectRows('', () => true);
-    const replies = store.getView().rows.filter(({ request }) => request !== undefined);
+    const replies = store.getSnapshot().rows.filter(({ request }) => request !== undefined);
     expect(replies).toHaveLength(5_000);
     expect(replies.every(({ request, entry }) => request?.entry.seq === entry.seq - 1)).toBe(true);
   });
@@ -49,16 +49,16 @@ describe('the timeline store', () => {
     let told = 0;
     store.subscribe(() => told++);
     finish();
-    const before = store.getView();
+    const before = store.getSnapshot();
     store.setQuery('kind:finding');
     step();
-    expect(store.getView()).toBe(before);
+    expect(store.getSnapshot()).toBe(before);
     store.setQuery('kind:request');
     finish();
     // A pass that was overtaken is never shown.
     expect(told).toBe(2);
-    expect(store.getView().rows).toHaveLength(100);
-    expect(store.getView().rows.every(({ entry }) => entry.kind === 'request')).toBe(true);
+    expect(store.getSnapshot().rows).toHaveLength(100);
+    expect(store.getSnapshot().rows.every(({ entry }) => entry.kind === 'request')).toBe(true);
   });
 
   it('reads a burst of changes once', () => {
@@ -72,14 +72,14 @@ describe('the timeline store', () => {
     finish();
     expect(reads()).toBe(2);
     expect(told).toBe(2);
-    expect(store.getView().rows).toHaveLength(800);
+    expect(store.getSnapshot().rows).toHaveLength(800);
   });
 
   it('ends a pass before it reads what came meanwhile', () => {
     const entries = makeManyEntries(800);
     const { store, finish, step, change } = createStage(entries.slice(0, 400));
     const totals: number[] = [];
-    store.subscribe(() => totals.push(store.getView().rows.length));
+    store.subscribe(() => totals.push(store.getSnapshot().rows.length));
     change(entries);
     step();
     finish();
@@ -91,11 +91,11 @@ describe('the timeline store', () => {
     const { store, finish, change } = createStage(entries);
     store.subscribe(nothing);
     finish();
-    const [, , third] = store.getView().rows;
+    const [, , third] = store.getSnapshot().rows;
     change(entries.slice(2));
     finish();
-    expect(store.getView().rows[0]).toBe(third);
-    expect(store.getView().start).toBe(1_000);
+    expect(store.getSnapshot().rows[0]).toBe(third);
+    expect(store.getSnapshot().start).toBe(1_000);
     expect(store.find(third?.key ?? '')).toBe(third);
     expect(store.find('page-0-rs')).toBeUndefined();
   });
@@ -110,9 +110,9 @@ describe('the timeline store', () => {
     expect(listeners.size).toBe(0);
     change([first, make({})]);
     finish();
-    expect(store.getView().total).toBe(1);
+    expect(store.getSnapshot().total).toBe(1);
     store.subscribe(nothing);
     finish();
-    expect(store.getView().total).toBe(2);
+    expect(store.getSnapshot().total).toBe(2);
   });
 });

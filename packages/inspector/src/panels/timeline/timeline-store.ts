@@ -1,4 +1,6 @@
 import type { RecordingEntry } from '@casement/protocol';
+import type { Readable } from '../../store.js';
+import { createListeners } from '../../store.js';
 import { createRowMemory } from './row-memory.js';
 import { parseQuery, toMatcher } from './timeline-query.js';
 import type { TimelineRow } from './timeline-row.js';
@@ -28,7 +30,7 @@ export interface TimelineView {
   readonly query: string;
 }
 
-/** When work is done; a test brings its own. */
+/** The clock and the waiting that the store works by; a test brings its own. */
 export interface Pace {
   now(): number;
   nextFrame(run: () => void): void;
@@ -36,9 +38,7 @@ export interface Pace {
 }
 
 /** The rows of one recording for one query at a time. */
-export interface TimelineStore {
-  getView(): TimelineView;
-  subscribe(listener: () => void): () => void;
+export interface TimelineStore extends Readable<TimelineView> {
   setQuery(query: string): void;
   find(key: string): TimelineRow | undefined;
 }
@@ -60,7 +60,7 @@ export const createTimelineStore = (
   pace: Pace = browserPace,
 ): TimelineStore => {
   const memory = createRowMemory();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let matcher = toMatcher(parseQuery(query));
   let view: TimelineView = { rows: [], total: 0, isRead: false, start: 0, query };
   let entries: readonly RecordingEntry[] = [];
@@ -73,7 +73,7 @@ export const createTimelineStore = (
   const publish = (rows: readonly TimelineRow[]): void => {
     const start = view.start || (entries[0]?.t ?? 0);
     view = { rows, total: entries.length, isRead: true, start, query };
-    for (const listener of listeners) listener();
+    listeners.tell();
     if (isStale) awaitFrame();
   };
 
@@ -116,9 +116,9 @@ export const createTimelineStore = (
   };
 
   return {
-    getView: () => view,
+    getSnapshot: () => view,
     subscribe(listener) {
-      listeners.add(listener);
+      const leave = listeners.subscribe(listener);
       if (!unfollow) {
         unfollow = source.subscribe(() => {
           isStale = true;
@@ -127,8 +127,8 @@ export const createTimelineStore = (
         read();
       }
       return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
+        leave();
+        if (listeners.count() > 0) return;
         unfollow?.();
         unfollow = undefined;
         pass = undefined;

@@ -1,7 +1,7 @@
-import { toPrintable } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useEffect, useRef } from 'react';
-import { RestartServer, useIsGone } from '../thread/restart-server.js';
-import { useWords } from '../thread/use-words.js';
+import { RestartServer, useIsGone } from '../controls/restart-server.js';
+import { useWords } from '../host/use-words.js';
 
 /** The props of `<AppError>`. */
 export interface AppErrorProps {

@@ -1,6 +1,7 @@
-import type { ConsentDialogs, DialogWords } from '@casement/host/dialogs';
-import type { ChatAppOptions } from '../chat-host.js';
-import type { Conversation } from '../core/conversation-types.js';
+import type { Conversation } from '@casement/chat';
+import type { HostWords } from '@casement/host';
+import type { ConsentDialogs } from '@casement/host/dialogs';
+import type { ChatAppOptions } from '../host/chat-host.js';
 
 type Hooks = Required<
   Pick<
@@ -24,7 +25,7 @@ export const toAppHooks = (
   given: ChatAppOptions,
   conversation: Conversation,
   container: () => HTMLElement,
-  words: Partial<DialogWords>,
+  words: NonNullable<HostWords['dialogs']>,
 ): Hooks => {
   const dialogs = async (): Promise<ConsentDialogs> => {
     const { createConsentDialogs } = await import('@casement/host/dialogs');

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
-import { useShell } from '../chat-host.js';
+import { useShell } from '../host/chat-host.js';
 import { usePlace } from './use-place.js';
 
 /**

@@ -1,8 +1,8 @@
 'use client';
 
+import { toWorkspaceItem } from '@casement/chat';
 import { useRef } from 'react';
-import { useShell } from '../chat-host.js';
-import { toWorkspaceItem } from '../core/shell-view.js';
+import { useShell } from '../host/chat-host.js';
 import { usePlace } from './use-place.js';
 
 /** Where an app in picture-in-picture is, beside the thread (S5-39). */

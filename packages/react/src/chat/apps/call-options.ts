@@ -1,7 +1,7 @@
+import type { ToolPart } from '@casement/chat';
+import { toCallEmbedded } from '@casement/chat';
 import type { CallToolResult } from '@casement/protocol';
-import type { McpAppOptions } from '../../live-options.js';
-import { toCallEmbedded } from '../core/items-of-calls.js';
-import type { ToolPart } from '../core/parts.js';
+import type { McpAppOptions } from '../../app/live-options.js';
 
 /** What an app is told of its call: the arguments as they are written, then whole, then what came of it (S5-48). */
 export const toCallOptions = (

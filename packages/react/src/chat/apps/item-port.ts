@@ -1,5 +1,6 @@
-import { createFunctionPort, type ServerPort } from '@casement/host';
-import type { McpAppItem } from '../core/parts.js';
+import type { McpAppItem } from '@casement/chat';
+import { createFunctionPort } from '@casement/protocol/basics';
+import type { ServerPort } from '@casement/protocol/ports';
 
 /** The address of an item's document: its own, or one made of its id when the page brought the HTML alone. */
 export const toItemUri = ({ resource_uri, resource_html, mcp_app_id }: McpAppItem): string | undefined =>

@@ -1,17 +1,16 @@
 'use client';
 
+import type { McpAppItem, ToolPart } from '@casement/chat';
+import { toAccessibleName, toDisplayMode } from '@casement/chat';
 import type { AppSnapshot, MountedApp } from '@casement/host';
 import { toAppProblem } from '@casement/host';
 import type { AppPermission, DisplayMode } from '@casement/protocol';
 import { useMemo, useRef, useState } from 'react';
-import { McpApp } from '../../mcp-app.js';
-import type { ChatAppOptions } from '../chat-host.js';
-import { useChat, useShell } from '../chat-host.js';
-import { toAccessibleName } from '../core/items.js';
-import type { McpAppItem, ToolPart } from '../core/parts.js';
-import { toDisplayMode } from '../core/shell-view.js';
-import type { ChatShellWords, ChatWords } from '../thread/chat-words.js';
-import { useWords } from '../thread/use-words.js';
+import { McpApp } from '../../app/mcp-app.js';
+import type { ChatAppOptions } from '../host/chat-host.js';
+import { useChat, useShell } from '../host/chat-host.js';
+import type { ChatShellWords, ChatWords } from '../host/chat-words.js';
+import { useWords } from '../host/use-words.js';
 import { AppError } from './app-error.js';
 import { toAppHooks } from './app-hooks.js';
 import { toCallOptions, toResultText } from './call-options.js';

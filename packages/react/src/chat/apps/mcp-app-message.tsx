@@ -1,13 +1,12 @@
 'use client';
 
+import type { McpAppItem, ToolPart } from '@casement/chat';
+import { toAccessibleName, toDisplayMode, toOpeningMode, toRequestedMode } from '@casement/chat';
 import type { AppSnapshot } from '@casement/host';
 import type { ComponentRef } from 'react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useChat, useShell } from '../chat-host.js';
-import { toAccessibleName, toRequestedMode } from '../core/items.js';
-import type { McpAppItem, ToolPart } from '../core/parts.js';
-import { toDisplayMode, toOpeningMode } from '../core/shell-view.js';
-import { useWords } from '../thread/use-words.js';
+import { useChat, useShell } from '../host/chat-host.js';
+import { useWords } from '../host/use-words.js';
 import { McpAppInline } from './mcp-app-inline.js';
 import { McpAppPreviewCard } from './mcp-app-preview-card.js';
 import { PermissionQuestion } from './permission-question.js';

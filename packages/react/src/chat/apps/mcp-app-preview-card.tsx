@@ -1,10 +1,10 @@
 'use client';
 
-import { toPrintable } from '@casement/host';
+import type { McpAppItem } from '@casement/chat';
+import { toRequestedMode } from '@casement/chat';
+import { toPrintable } from '@casement/protocol/basics';
 import { forwardRef } from 'react';
-import { toRequestedMode } from '../core/items.js';
-import type { McpAppItem } from '../core/parts.js';
-import { useWords } from '../thread/use-words.js';
+import { useWords } from '../host/use-words.js';
 
 /** The props of `<McpAppPreviewCard>`. */
 export interface McpAppPreviewCardProps {

@@ -1,9 +1,9 @@
-import { toPrintable } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { AnswerButton } from '../thread/answer-button.js';
-import { focusComposer } from '../thread/composer-focus.js';
-import { useArmed } from '../thread/use-armed.js';
-import { useWords } from '../thread/use-words.js';
+import { AnswerButton } from '../controls/answer-button.js';
+import { focusComposer } from '../controls/composer-focus.js';
+import { useArmed } from '../controls/use-armed.js';
+import { useWords } from '../host/use-words.js';
 import type { GrantAnswer } from './app-grants.js';
 import type { AppPermissions } from './use-app-permissions.js';
 

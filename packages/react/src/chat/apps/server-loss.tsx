@@ -1,6 +1,6 @@
-import { toPrintable } from '@casement/host';
-import { RestartServer, useIsGone } from '../thread/restart-server.js';
-import { useWords } from '../thread/use-words.js';
+import { toPrintable } from '@casement/protocol/basics';
+import { RestartServer, useIsGone } from '../controls/restart-server.js';
+import { useWords } from '../host/use-words.js';
 
 /** Under an app that goes on without its server: the way to have it back, and then to start the app over. */
 export const ServerLoss = ({ server, onReload }: { readonly server: string; onReload(): void }) => {

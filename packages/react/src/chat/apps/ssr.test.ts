@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ChatShell, createConversation, createScriptedModel } from '../index.js';
+import { createConversation, createScriptedModel } from '@casement/chat';
+import { ChatShell } from '../index.js';
 
 test('on a server a chat is its messages, tiles and empty places; no app is started', () => {
   const conversation = createConversation({ model: createScriptedModel() });

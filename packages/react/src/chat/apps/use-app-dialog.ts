@@ -2,9 +2,9 @@ import type { MountedApp } from '@casement/host';
 import { CasementError } from '@casement/protocol/basics';
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
-import { createDelivery } from '../../deliveries.js';
-import type { McpAppOptions } from '../../live-options.js';
-import { useWords } from '../thread/use-words.js';
+import { createDelivery } from '../../app/deliveries.js';
+import type { McpAppOptions } from '../../app/live-options.js';
+import { useWords } from '../host/use-words.js';
 
 /** The options of an app that can also ask for a dialog; the app in it is told what the app itself is told. */
 export const useAppDialog = (

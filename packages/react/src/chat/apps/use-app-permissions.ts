@@ -1,10 +1,10 @@
+import type { McpAppItem } from '@casement/chat';
+import { toAccessibleName } from '@casement/chat';
 import type { AppSnapshot } from '@casement/host';
 import type { AppPermission } from '@casement/protocol';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useChat } from '../chat-host.js';
-import { toAccessibleName } from '../core/items.js';
-import type { McpAppItem } from '../core/parts.js';
-import { useWords } from '../thread/use-words.js';
+import { useChat } from '../host/chat-host.js';
+import { useWords } from '../host/use-words.js';
 import type { GrantAnswer } from './app-grants.js';
 import { createAppGrants, toAsked, toGrants } from './app-grants.js';
 import { toItemUri } from './item-port.js';

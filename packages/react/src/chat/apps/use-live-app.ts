@@ -1,8 +1,9 @@
-import type { AppSnapshot, MountedApp, ServerPort } from '@casement/host';
+import type { McpAppItem } from '@casement/chat';
+import { toDisplayMode } from '@casement/chat';
+import type { AppSnapshot, MountedApp } from '@casement/host';
+import type { ServerPort } from '@casement/protocol/ports';
 import { useEffect, useRef } from 'react';
-import { useChat } from '../chat-host.js';
-import type { McpAppItem } from '../core/parts.js';
-import { toDisplayMode } from '../core/shell-view.js';
+import { useChat } from '../host/chat-host.js';
 
 /** Registers a mounted app with the conversation as long as it is there, and with the page when it wants to know. */
 export const useLiveApp = (

@@ -1,14 +1,14 @@
 'use client';
 
+import type { ConversationMessage } from '@casement/chat';
 import { useRef } from 'react';
-import { useConversation } from '../chat-host.js';
-import type { ConversationMessage } from '../core/conversation-types.js';
+import { useConversation } from '../host/chat-host.js';
 import { EmptyThread } from './empty-thread.js';
 import { FailureNotice } from './failure-notice.js';
 import { MessageView } from './message-view.js';
 import { useAnnouncements } from './use-announcements.js';
 import { useStayAtEnd } from './use-stay-at-end.js';
-import { useWords } from './use-words.js';
+import { useWords } from '../host/use-words.js';
 
 /** The messages of the conversation; where the list scrolls (`casement-scroll`) is the shell's to say. */
 export const ChatThread = () => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useChat } from '../chat-host.js';
-import { focusComposer } from './composer-focus.js';
-import { useWords } from './use-words.js';
+import { useChat } from '../host/chat-host.js';
+import { focusComposer } from '../controls/composer-focus.js';
+import { useWords } from '../host/use-words.js';
 
 /** What stands in a thread that has no message yet. */
 export const EmptyThread = () => {

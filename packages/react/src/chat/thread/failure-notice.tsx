@@ -1,8 +1,9 @@
-import { toFailureText, toPrintable } from '@casement/host';
+import { toFailureText } from '@casement/host';
+import { toPrintable } from '@casement/protocol/basics';
 import { useRef } from 'react';
-import { useChat, useConversation } from '../chat-host.js';
-import { focusComposer } from './composer-focus.js';
-import { useWords } from './use-words.js';
+import { useChat, useConversation } from '../host/chat-host.js';
+import { focusComposer } from '../controls/composer-focus.js';
+import { useWords } from '../host/use-words.js';
 
 /** Why the last answer could not be finished, under its name, and the way on; what was said stays as it is. */
 export const FailureNotice = () => {

@@ -1,9 +1,9 @@
-import { toPrintable } from '@casement/host';
+import type { ConversationMessage } from '@casement/chat';
+import { toPrintable } from '@casement/protocol/basics';
 import { memo } from 'react';
-import type { ConversationMessage } from '../core/conversation-types.js';
-import { DeliveredContexts } from './delivered-contexts.js';
+import { DeliveredContexts } from '../content/delivered-contexts.js';
 import { PartSwitch } from './part-switch.js';
-import { useWords } from './use-words.js';
+import { useWords } from '../host/use-words.js';
 
 /** One message; drawn anew only when it changed. A part keeps its place in the list, so a frame is never moved. */
 export const MessageView = memo(
@@ -29,7 +29,7 @@ export const MessageView = memo(
         )}
         <div className="casement-parts">
           {message.parts.map((part, index) => (
-            <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} part={part} />
+            <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} {...{ part, role }} />
           ))}
         </div>
         {finish === 'length' && <p className="casement-note">{words.cutOff}</p>}

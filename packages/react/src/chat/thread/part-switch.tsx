@@ -1,19 +1,25 @@
 'use client';
 
+import type { MessagePart, ToolPart } from '@casement/chat';
+import { isToolPart, toCallItem } from '@casement/chat';
 import { McpAppMessage } from '../apps/mcp-app-message.js';
-import { isToolPart } from '../core/conversation-store.js';
-import { toCallItem } from '../core/items-of-calls.js';
-import type { MessagePart, ToolPart } from '../core/parts.js';
-import { ContentView } from './content-view.js';
-import { TextView } from './text-view.js';
-import { ToolCard } from './tool-card.js';
+import { ContentView } from '../content/content-view.js';
+import { TextView } from '../content/text-view.js';
+import { ToolCard } from '../calls/tool-card.js';
+
+/** The props of `<PartSwitch>`. */
+interface PartSwitchProps {
+  readonly part: MessagePart;
+  /** Whose words they are; those of a model are Markdown. */
+  readonly role?: 'user' | 'assistant';
+}
 
 /** Draws one part of a message: text, content, an app, or a tool call with the app of its tool below (S1-22). */
-export const PartSwitch = ({ part }: { readonly part: MessagePart }) => {
+export const PartSwitch = ({ part, role = 'assistant' }: PartSwitchProps) => {
   if (isToolPart(part)) return <ToolCall part={part} />;
   if (part.type === 'mcp-app') return <McpAppMessage item={part.item} />;
   if (part.type === 'content' && 'content' in part) return <ContentView block={part.content} />;
-  return 'text' in part ? <TextView text={part.text} /> : null;
+  return 'text' in part ? <TextView text={part.text} isMarkdown={role === 'assistant'} /> : null;
 };
 
 const ToolCall = ({ part }: { readonly part: ToolPart }) => {

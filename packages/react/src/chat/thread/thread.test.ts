@@ -1,5 +1,6 @@
-import type { ConversationMessage, ConversationState } from '@casement/react/chat';
-import { ChatComposer, ChatProvider, ChatThread, createShellStore, ToolList } from '@casement/react/chat';
+import type { ConversationMessage, ConversationState } from '@casement/chat';
+import { createShellStore } from '@casement/chat';
+import { ChatComposer, ChatProvider, ChatThread, ToolList } from '@casement/react/chat';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
@@ -62,9 +63,8 @@ describe('text', () => {
     expect(renderText('one\ntwo\r\n\r\n \n\nthree')).toBe('<p>one\ntwo</p><p>three</p>');
   });
 
-  test('inline code needs both of its marks on one line', () => {
-    expect(renderText('a `b` c')).toBe('<p>a <code>b</code> c</p>');
-    expect(renderText('a `b\nc`')).toBe('<p>a `b\nc`</p>');
+  test('a list with blank lines in it is one piece', () => {
+    expect(renderText('- a\n\n- b\n\n  c\n\nafter')).toBe('<p>- a\n\n- b\n\n  c</p><p>after</p>');
   });
 
   test('a fence keeps its lines as they are, and one that is still open takes the rest', () => {

@@ -1,9 +1,9 @@
+import type { ConversationMessage } from '@casement/chat';
 import { useEffect } from 'react';
-import { useChat } from '../chat-host.js';
-import type { ConversationMessage } from '../core/conversation-types.js';
-import { toOpenQuestions } from './open-questions.js';
-import { toSourceWords } from './tool-source.js';
-import { useWords } from './use-words.js';
+import { useChat } from '../host/chat-host.js';
+import { toOpenQuestions } from '../calls/open-questions.js';
+import { toSourceWords } from '../calls/tool-source.js';
+import { useWords } from '../host/use-words.js';
 
 const maxSpoken = 300;
 

@@ -1,0 +1,81 @@
+import { toPrintable } from '@casement/protocol/basics';
+import type { ServerConfig } from './server-config.js';
+
+/** What a server says of itself in the handshake. */
+export interface ServerSelfDescription {
+  readonly name: string;
+  readonly title?: string | undefined;
+}
+
+/** The names under which servers are shown; no two servers share one. */
+export interface ServerLabels {
+  /**
+   * The name to show a server by, once it was connected. A name the user chose is kept; one made from a command or
+   * address gives way to what the server first called itself. Undefined where the server is shown as it is configured.
+   */
+  labelOf(config: ServerConfig, info: ServerSelfDescription | undefined): string | undefined;
+}
+
+const MAX_LABEL = 60;
+
+/** The owner of a name that two servers could claim. */
+const NOBODY = Symbol('nobody');
+
+/** Each letter with those of other alphabets, and small capitals, that look like it. */
+const lookAlikes = [
+  'aаΑαɑᴀ bВвЬьΒβʙ cсСᴄϲ dԁᴅđ eеЕΕεᴇє fꜰƒ gɡɢց',
+  'hНнһΗʜհħ iіІΙιıɪ jјЈᴊ kКкΚκᴋ lӏӀʟł mМмΜᴍ nΝηɴПпո',
+  'oоОΟοσᴏօø pрРΡρᴘ qԛզ rгʀ sѕЅꜱ tТтΤτᴛ uυμᴜս',
+  'vνѵᴠ wԝωᴡ xхХΧχ yуУүΥγʏ zΖᴢ',
+].flatMap((line) => line.split(' '));
+
+const plain = new Map(
+  lookAlikes.flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+);
+
+/** Two names that fold to the same would pass for one another. */
+const fold = (name: string): string =>
+  Array.from(name.normalize('NFKD'), (letter) => plain.get(letter) ?? letter)
+    .join('')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replaceAll('0', 'o')
+    .replace(/[1i]/g, 'l')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+
+/** Whether a word mixes letters of different alphabets: such a word is made to look like another one. */
+const isMixed = (name: string): boolean =>
+  (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(
+    (word) =>
+      /\p{Script=Latin}/u.test(word) &&
+      /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(word),
+  );
+
+/** The name a server gives itself, made printable and cut to fit a list. */
+export const toOwnName = ({ name, title }: ServerSelfDescription): string =>
+  toPrintable(title?.trim() || name, MAX_LABEL, { mode: 'replace', rest: () => '…' }).trim();
+
+/** Creates the labels of one gateway's servers; the names of the configuration are reserved from the start. */
+export const createServerLabels = (configs: readonly ServerConfig[]): ServerLabels => {
+  // No server may call itself Casement.
+  const owners = new Map<string, string | typeof NOBODY>([[fold('Casement'), NOBODY]]);
+  for (const { name } of configs) owners.set(fold(name), owners.has(fold(name)) ? NOBODY : name);
+  const given = new Map<string, string>();
+  const isFree = (label: string, owner: string): boolean => (owners.get(fold(label)) ?? owner) === owner;
+  return {
+    labelOf({ name, isNameDerived }, info) {
+      if (!isNameDerived) return undefined;
+      const before = given.get(name);
+      if (before !== undefined || info === undefined) return before;
+      const own = toOwnName(info);
+      // A name without a letter or digit says nothing.
+      if (fold(own) === '' || isMixed(own)) return undefined;
+      let label = own;
+      for (let count = 2; !isFree(label, name); count += 1) label = `${own} (${count})`;
+      owners.set(fold(label), name);
+      given.set(name, label);
+      return label;
+    },
+  };
+};

@@ -1,0 +1,195 @@
+import type { CallToolResult, ReadResourceResult, Task, Tool } from '@casement/protocol';
+import { parseCallToolResult, parseReadResourceResult, parseTask } from '@casement/protocol';
+import { CasementError, isToolVisibleTo } from '@casement/protocol/basics';
+import type { Client } from '@modelcontextprotocol/client';
+import type { CallProgress } from '../transport/observed-transport.js';
+import type { GatewayEvent } from '../facts/gateway-event.js';
+import { watchListChanges } from './list-changes.js';
+import { createMissingResources } from './missing-resource.js';
+import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
+import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
+import { createServerConnection, type ServerSettings } from '../connection/server-connection.js';
+import type { WireHooks } from '../connection/server-link.js';
+import { createServerRequests } from '../connection/server-requests.js';
+import type { ServerFinding } from '../facts/server-findings.js';
+import type { ServerSummary } from '../facts/server-summary.js';
+
+/** Who causes a request to a server. */
+type Caller = 'app' | 'user' | 'model';
+
+/** A tool call as it reaches the gateway. */
+interface ToolCall {
+  name: string;
+  arguments?: Record<string, unknown>;
+  task?: { ttl?: number };
+  caller: Caller;
+  callId: string;
+  session?: string;
+}
+
+/** Requests about a task: work that a server continues after it answered (HOST-104). */
+interface ServerTasks {
+  get(taskId: string, signal?: AbortSignal): Promise<Task>;
+  result(taskId: string, signal?: AbortSignal): Promise<CallToolResult>;
+  cancel(taskId: string): Promise<void>;
+}
+
+/** One server with everything the API can ask of it. */
+export interface GatewayServer {
+  readonly name: string;
+  summary(): ServerSummary;
+  open(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+  list: ServerCatalog['list'];
+  callTool(call: ToolCall, signal?: AbortSignal): Promise<CallToolResult>;
+  /** Cancels a call that is under way; false when there is none of that id. */
+  cancelCall(callId: string, reason?: string): boolean;
+  readResource(
+    read: { uri: string; caller: Caller; session?: string },
+    signal?: AbortSignal,
+  ): Promise<ReadResourceResult>;
+  readonly tasks: ServerTasks;
+  readonly resources: Pick<ResourceWatch, 'subscribe' | 'unsubscribe' | 'endStream'>;
+}
+
+/** The callbacks of a server. */
+export interface ServerHooks extends WireHooks {
+  publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
+  onFinding(finding: ServerFinding): void;
+}
+
+/** Creates a server of the gateway: its connection, lists, calls and subscriptions. `open()` starts it. */
+export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks): GatewayServer => {
+  const {
+    config: { name },
+    limits,
+  } = settings;
+  const calls = new Map<string, AbortController>();
+  let stopWatching: (() => void) | undefined;
+  let renewResources: (() => void) | undefined;
+
+  const connection = createServerConnection(settings, {
+    ...hooks,
+    onSummary: (server) => {
+      hooks.publish({ type: 'server', server });
+      if (server.status !== 'ready') return;
+      renewResources?.();
+      renewResources = undefined;
+    },
+    onReady: ({ client }) => {
+      stopWatching?.();
+      catalog.forget();
+      renewResources = () => resources.renew(client);
+      stopWatching = watchListChanges(client, {
+        quietMs: limits.listChangedQuietMs,
+        onStale: (list) => {
+          if (list === 'tools') catalog.forget();
+        },
+        onChanged: (list) => {
+          hooks.publish({ type: 'list-changed', server: name, list });
+        },
+      });
+    },
+  });
+  const requests = createServerRequests(connection, limits);
+  const catalog = createServerCatalog({ connection, requests, limits });
+  const missing = createMissingResources(catalog);
+
+  const resources = createResourceWatch({
+    connection,
+    requests,
+    onUpdated: (uri, streams) => {
+      hooks.publish({ type: 'resource-updated', server: name, uri }, streams);
+    },
+  });
+
+  const sendCall = async (call: ToolCall, tool: Tool, signal: AbortSignal): Promise<CallToolResult> => {
+    const params = {
+      name: call.name,
+      ...(call.arguments !== undefined && { arguments: call.arguments }),
+    };
+    const onProgress = (progress: CallProgress): void => {
+      hooks.publish({ type: 'progress', server: name, callId: call.callId, ...progress });
+    };
+    const settings = { signal, onProgress, ...(call.session !== undefined && { session: call.session }) };
+    // A server or tool that knows no tasks is called as ever.
+    const asTask = call.task !== undefined && isTaskTool(connection.link().client, tool);
+    const asked = asTask ? { ...params, task: call.task } : params;
+    return requests.ask('tools/call', asked, parseCallToolResult, settings, (server, options) =>
+      server.callTool(asked, tool, options),
+    );
+  };
+
+  return {
+    name,
+    summary: connection.summary,
+    open: connection.open,
+    restart: connection.restart,
+    async close() {
+      stopWatching?.();
+      await connection.close();
+    },
+    list: catalog.list,
+    tasks: {
+      get: (taskId, signal) => requests.ask('tasks/get', { taskId }, parseTask, { signal }),
+      result: (taskId, signal) => requests.ask('tasks/result', { taskId }, parseCallToolResult, { signal }),
+      cancel: (taskId) => requests.ask('tasks/cancel', { taskId }, () => undefined),
+    },
+    resources,
+    async callTool(call, dropped) {
+      if (calls.has(call.callId)) {
+        throw new CasementError('bad-request', 'A call with this callId is already under way.');
+      }
+      const controller = new AbortController();
+      calls.set(call.callId, controller);
+      const signal =
+        dropped === undefined ? controller.signal : AbortSignal.any([controller.signal, dropped]);
+      try {
+        const tool = await catalog.findTool(call.name, { signal });
+        refuseHidden(tool, call.caller);
+        return await sendCall(call, tool, signal);
+      } finally {
+        calls.delete(call.callId);
+      }
+    },
+    cancelCall(callId, reason = 'cancelled by the caller') {
+      const controller = calls.get(callId);
+      controller?.abort(reason);
+      return controller !== undefined;
+    },
+    async readResource({ uri, session }, signal) {
+      const settings = { signal, ...(session !== undefined && { session }) };
+      try {
+        return await requests.ask('resources/read', { uri }, parseReadResourceResult, settings);
+      } catch (error) {
+        if (error instanceof CasementError && error.code === 'resource-missing')
+          throw await missing.explain(error, uri, connection.shownName);
+        throw toResourceFailure(error);
+      }
+    },
+  };
+};
+
+/** HOST-021, HOST-022: the page checks this too, but a check in a browser alone is not enough. */
+const refuseHidden = (tool: Tool, caller: Caller): void => {
+  if (caller === 'user' || isToolVisibleTo(tool, caller)) return;
+  throw new CasementError('tool-not-visible', `The tool "${tool.name}" is not offered to ${caller}s.`, {
+    hint: `Add "${caller}" to its _meta.ui.visibility, or call another tool.`,
+  });
+};
+
+const toResourceFailure = (error: unknown): unknown =>
+  error instanceof CasementError && error.code === 'result-too-large'
+    ? new CasementError('resource-too-large', error.message, {
+        step: 'resource',
+        hint: 'Make the page smaller, or let it load its parts itself.',
+        cause: error,
+      })
+    : error;
+
+/** Whether this tool may be called as a task: the server says so of itself, and of the tool. Revision 2026-07-28 has none. */
+const isTaskTool = (client: Client, { execution }: Tool): boolean =>
+  client.getProtocolEra() !== 'modern' &&
+  client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined &&
+  (execution?.taskSupport === 'optional' || execution?.taskSupport === 'required');

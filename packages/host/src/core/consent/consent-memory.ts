@@ -1,0 +1,32 @@
+import type { ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/consents';
+import { createConsentStore } from '@casement/protocol/consents';
+
+export type { ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/consents';
+
+/** What the user decided for good: kept per kind of question, server and, for links, origin (E11). */
+export interface ConsentMemory {
+  has(key: ConsentKey): boolean;
+  remember(key: ConsentKey): void;
+  /** Takes back everything remembered for a server, or everything. */
+  forget(server?: string): void;
+  keys(): readonly ConsentKey[];
+}
+
+/**
+ * A memory that lives as long as the page, or in `storage` (such as localStorage), for the questions of apps (`consents`)
+ * and for calls of a conversation's model (`approvals`) alike. What is taken back in one tab no longer holds in any.
+ */
+export const createConsentMemory = (storage?: ConsentStorage): ConsentStore =>
+  createConsentStore(storage, storage ? onOtherTab : undefined);
+
+/** The browser tells of what other tabs wrote; elsewhere there are none. */
+const onOtherTab = (listener: () => void): (() => void) => {
+  const page: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis;
+  page.addEventListener?.('storage', listener);
+  return () => page.removeEventListener?.('storage', listener);
+};
+
+let pageMemory: ConsentMemory | undefined;
+
+/** The memory of sessions that were given none: one for the page, gone with it. */
+export const getPageMemory = (): ConsentMemory => (pageMemory ??= createConsentMemory());

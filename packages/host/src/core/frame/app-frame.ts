@@ -1,0 +1,86 @@
+import type { Transport } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
+import type { AppLeg, OpenLeg } from '../leg/app-leg.js';
+import type { FramePlan } from './frame-plan.js';
+import type { SessionRecorder } from '../state/session-recorder.js';
+import type { Surface } from '../surface.js';
+
+/** The frame of a session as long as there is one, with the conversation in it. */
+export interface AppFrame {
+  readonly leg: AppLeg | undefined;
+  readonly plan: FramePlan | undefined;
+  mount(plan: FramePlan, openLeg: OpenLeg): void;
+  /** A new document talks now: what was owed to the old one is forgotten. */
+  renewLeg(): void;
+  unmount(): void;
+  /** Asks the app to stop and waits; false without an answer. An error, -32601 too, is consent (HOST-072, HOST-073). */
+  askTeardown(reason: string | undefined, wait: TeardownWait): Promise<boolean>;
+}
+
+/** How long an app may take to stop. */
+interface TeardownWait {
+  readonly ms: number;
+  /** Somebody waits for the end: an app that says nothing at all for so long is not waited for. */
+  readonly quietMs?: number;
+}
+
+/** Makes the holder of a session's frame; there is none before `mount`. */
+export const createAppFrame = (surface: Surface, recorder: SessionRecorder): AppFrame => {
+  let transport: Transport | undefined;
+  let leg: AppLeg | undefined;
+  let plan: FramePlan | undefined;
+  let openLeg: OpenLeg | undefined;
+
+  const closeLeg = (): void => {
+    leg?.close(new CasementError('session-closed', 'The document of the app is gone.'));
+    leg = undefined;
+  };
+  const renewLeg = (): void => {
+    closeLeg();
+    if (transport) leg = openLeg?.(transport);
+  };
+
+  return {
+    get leg() {
+      return leg;
+    },
+    get plan() {
+      return plan;
+    },
+    mount(next, open) {
+      plan = next;
+      openLeg = open;
+      transport = surface.mount(next.frame);
+      renewLeg();
+    },
+    renewLeg,
+    unmount() {
+      closeLeg();
+      if (!transport) return;
+      transport.close();
+      transport = undefined;
+      surface.unmount();
+    },
+    async askTeardown(reason, { ms, quietMs }) {
+      const params = reason === undefined ? {} : { reason };
+      const asked = leg;
+      const heardBefore = asked?.heard;
+      const quiet = new AbortController();
+      const onQuiet = (): void => {
+        if (asked?.heard === heardBefore) quiet.abort();
+      };
+      const timer = quietMs === undefined ? undefined : setTimeout(onQuiet, quietMs);
+      const settings = { timeoutMs: ms, signal: quiet.signal };
+      const outcome = await asked?.request('ui/resource-teardown', params, settings).then(
+        () => 'answered',
+        (error: unknown) =>
+          error instanceof CasementError && error.code === 'peer-error'
+            ? 'answered with an error'
+            : 'unanswered',
+      );
+      clearTimeout(timer);
+      recorder.lifecycle('teardown', { outcome });
+      return outcome !== undefined && outcome !== 'unanswered';
+    },
+  };
+};

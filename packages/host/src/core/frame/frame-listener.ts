@@ -1,0 +1,179 @@
+import type { MetadataFinding, ParamsOf, PeerNotification } from '@casement/protocol';
+import type { SessionFailure } from '../state/session-state.js';
+import { storageBlocked } from './app-storage.js';
+import { scriptErrorFinding, toBlockedAsset } from '../state/diagnosis.js';
+import {
+  appCrashed,
+  appNavigated,
+  appSilent,
+  proxyRestarted,
+  toFlooding,
+  toReleaseSkew,
+  toSandboxFailure,
+  toStoodStill,
+} from '../state/failures.js';
+import { quietPageCode } from '../state/app-snapshot.js';
+import type { SessionLimits } from '../limits.js';
+import type { SessionView } from '../view/session-view.js';
+import type { AppFrame } from './app-frame.js';
+import { createLoadWatch } from './load-watch.js';
+import type { SessionRecorder } from '../state/session-recorder.js';
+import type { SessionStore } from '../state/session-store.js';
+
+/** Takes what comes out of the frame by itself: the app's handshake and what the proxy reports of it. */
+export interface FrameListener {
+  receive(notification: PeerNotification): void;
+  /** The document is new, or gone: nothing is awaited of the old one. */
+  renew(): void;
+  /** The app is initialized: it may be asked now whether it is still there. */
+  appReady(): void;
+}
+
+const maxViolations = 200;
+const maxScriptErrors = 20;
+
+/** Makes the listener for all frames of a session; what is not about the life of the app goes to `pass`. */
+export const createFrameListener = (parts: {
+  readonly store: SessionStore;
+  readonly recorder: SessionRecorder;
+  readonly frame: AppFrame;
+  readonly view: Pick<SessionView, 'resize'>;
+  readonly limits: SessionLimits;
+  pass(notification: PeerNotification): void;
+}): FrameListener => {
+  const { store, recorder, frame, view, limits, pass } = parts;
+  const quietPage = createQuietPageWatch(store);
+  const isLeaving = (): boolean => store.state.status === 'tearing-down';
+  /** An app that is being closed will not answer any more: there is nobody to wait for. */
+  const leave = (): void => frame.unmount();
+  const failWith = (failure: SessionFailure): void => {
+    store.dispatch({ type: 'fail', failure });
+  };
+  const loads = createLoadWatch({
+    leg: () => frame.leg,
+    isReady: () => store.state.status === 'ready',
+    pingMs: limits.pingMs,
+    onGone: () => (isLeaving() ? leave() : failWith(appNavigated)),
+  });
+  const hearHealth = ({ state, ms }: ParamsOf<'ui/notifications/sandbox-app-health'>): void => {
+    recorder.lifecycle('app-health', { state, ...(ms === undefined ? {} : { ms }) });
+    if (state === 'stood-still') store.addFinding(toStoodStill(ms ?? 0));
+    else if (isLeaving() && state !== 'alive') leave();
+    else if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
+    else if (state === 'alive') store.dispatch({ type: 'app-alive' });
+    // Before the hand-over there is no app that could have gone.
+    else if (store.state.status === 'handshake' || store.state.status === 'ready') failWith(appCrashed);
+  };
+  const hearProxy = ({ release, app }: ParamsOf<'ui/notifications/sandbox-proxy-ready'>): void => {
+    const { plan } = frame;
+    // A handler behind another scheme or port than it knows of would put the app where no browser finds it.
+    if (plan && app !== undefined && app !== plan.appOrigin) {
+      return failWith(toSandboxFailure('base-differs', { origin: plan.frame.origin, pageOrigins: [] }));
+    }
+    if (plan && release !== undefined && release !== plan.frame.release)
+      store.addFinding(toReleaseSkew(release, plan.frame.release));
+    store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
+  };
+  const hearNoStorage = (): void => {
+    const { storage, fallback } = store.getSnapshot();
+    // The opaque variants never have any, and say so.
+    if (!storage || fallback) return;
+    store.update({ storage: { ...storage, inForce: 'none' } });
+    store.addFinding(storageBlocked);
+  };
+  const hearScriptError = (error: ParamsOf<'ui/notifications/sandbox-script-error'>): void => {
+    const { scriptErrors } = store.getSnapshot();
+    if (scriptErrors.length >= maxScriptErrors) return;
+    store.update({ scriptErrors: [...scriptErrors, error] });
+    store.addFinding(scriptErrorFinding(error));
+  };
+
+  return {
+    renew: quietPage.stop,
+    appReady: loads.appReady,
+    receive(notification) {
+      switch (notification.method) {
+        case 'ui/notifications/initialized':
+          store.dispatch({ type: 'initialized' });
+          return;
+        case 'ui/notifications/size-changed':
+          view.resize(notification.params);
+          return;
+        case 'ui/notifications/sandbox-proxy-ready':
+          if (isLeaving()) leave();
+          else hearProxy(notification.params);
+          return;
+        case 'ui/notifications/sandbox-loader-ready':
+          loads.loaderReady();
+          if (notification.params.storage === 'blocked') hearNoStorage();
+          // The document that was asked is gone.
+          if (isLeaving()) leave();
+          else store.dispatch({ type: 'loader-ready' });
+          return;
+        case 'ui/notifications/sandbox-frame-loaded':
+          store.dispatch({ type: 'frame-loaded' });
+          loads.frameLoaded(notification.params.left === true);
+          return;
+        case 'ui/notifications/sandbox-app-health':
+          hearHealth(notification.params);
+          return;
+        case 'ui/notifications/sandbox-page-loaded':
+          quietPage.hear(notification.params.spoke);
+          return;
+        case 'ui/notifications/sandbox-script-error':
+          hearScriptError(notification.params);
+          return;
+        case 'ui/notifications/sandbox-violation': {
+          // What the guest's page says of itself can be forged.
+          recorder.note('violation', { ...notification.params, source: 'guest' });
+          const violations = [...store.getSnapshot().violations, notification.params];
+          store.update({ violations: violations.slice(-maxViolations) });
+          const finding = toBlockedAsset(store.getSnapshot().policy?.effective.family, notification.params);
+          if (finding) store.addFinding(finding);
+          return;
+        }
+        case 'ui/notifications/sandbox-dropped': {
+          recorder.note('dropped', notification.params);
+          const dropped = store.getSnapshot().dropped + notification.params.count;
+          store.update({ dropped });
+          if (dropped <= limits.maxDropped) return;
+          if (isLeaving()) leave();
+          else failWith(toFlooding(dropped));
+          return;
+        }
+        default:
+          pass(notification);
+      }
+    },
+  };
+};
+
+/** Pages speak when their scripts run, so about when they have loaded. */
+const quietMs = 3_000;
+
+const toQuietPage = (url: string): MetadataFinding => ({
+  code: quietPageCode,
+  message: `The page ${new URL(url).origin} was loaded and has said nothing. If its place is blank, the site may forbid framing.`,
+  fix: 'Have the site allow the pages around it in frame-ancestors (without X-Frame-Options) and post ui-lifecycle-iframe-ready.',
+  path: url,
+});
+
+/** Waits for the first word of an app that is a page elsewhere: browsers do not tell when a site forbids framing. */
+const createQuietPageWatch = (store: SessionStore): { hear(spoke: boolean): void; stop(): void } => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => clearTimeout(timer);
+  const find = (): void => {
+    const { status, resource } = store.getSnapshot();
+    if (status === 'ready' && resource?.url !== undefined) store.addFinding(toQuietPage(resource.url));
+  };
+  return {
+    stop,
+    hear(spoke) {
+      stop();
+      if (!spoke) timer = setTimeout(find, quietMs);
+      const { findings } = store.getSnapshot();
+      const others = findings.filter(({ code }) => code !== quietPageCode);
+      if (spoke && others.length < findings.length) store.update({ findings: others });
+    },
+  };
+};

@@ -1,0 +1,206 @@
+import type { AppPermission, DeclaredCsp, MetadataFinding } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
+import {
+  createSandboxPolicy,
+  encodePolicy,
+  toAllowAttribute,
+  toAppCsp,
+  toFrameSandbox,
+  SANDBOX_RELEASE,
+  toOpaqueAddress,
+  toProbeAddress,
+  toSandboxAddress,
+} from '@casement/sandbox';
+import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
+import type { AppResource } from '../load/read-resource.js';
+import { toStorageIdentity } from './app-storage.js';
+import { toDroppedFinding, toToolFindings } from '../state/diagnosis.js';
+import type { SessionOptions, SandboxTarget } from '../session-options.js';
+import type { FrameSpec } from '../surface.js';
+
+/** How one resource will be framed: the effective policy and the addresses it leads to. */
+export interface FramePlan {
+  /** Equal for plans that give the same frames. */
+  readonly key: string;
+  readonly frame: FrameSpec;
+  readonly appOrigin: string;
+  /** Where the app lives, if the sandbox has two sites to choose from. */
+  readonly site?: 'page' | 'other';
+  readonly policy: SandboxPolicy;
+  readonly declared?: DeclaredCsp;
+  readonly dropped: readonly DroppedDomain[];
+  /** All that restricts the app; the handler adds report-uri where somebody listens. */
+  readonly csp: string;
+  /** What the tool and the refused domains give their author to mend. */
+  readonly findings: readonly MetadataFinding[];
+  readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
+}
+
+/** What decides how a resource is framed. */
+export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permissions' | 'domain'>;
+
+/** What of an embedder's options decides about frames, whatever is shown in them. */
+export type FrameChoices = Pick<
+  SessionOptions,
+  'sandbox' | 'storage' | 'user' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens'
+>;
+
+/** The same with what is shown, and what the browser has. */
+interface FrameOptions extends FrameChoices, Pick<SessionOptions, 'tool'> {
+  readonly server: Pick<SessionOptions['server'], 'identity'>;
+  readonly hasCredentialless: boolean;
+}
+
+/** Makes the plan from a resource's metadata. Loaded on demand with the sandbox's builders; throws sandbox-misconfigured when the sandbox cannot be one. */
+export const createFramePlan = async (
+  resource: FramedResource,
+  options: FrameOptions,
+  origins: readonly string[],
+): Promise<FramePlan> => {
+  try {
+    return await toPlan(resource, options, origins);
+  } catch (error) {
+    if (error instanceof CasementError && ownCodes.has(error.code)) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new CasementError('sandbox-misconfigured', `The sandbox cannot be addressed: ${words}`, {
+      step: 'sandbox',
+      hint: 'Check the sandbox address given to mountApp and that the page has an http or https origin.',
+      cause: error,
+    });
+  }
+};
+
+/** What says already what is wrong with the set-up. */
+const ownCodes: ReadonlySet<string> = new Set(['sandbox-misconfigured', 'storage-user-missing']);
+
+const toPlan = async (
+  resource: FramedResource,
+  options: FrameOptions,
+  origins: readonly string[],
+): Promise<FramePlan> => {
+  const target = options.sandbox;
+  const hostOrigin = origins[0] ?? '';
+  const wanted = {
+    hostOrigin,
+    ...toBase(target),
+    server: await toStorageIdentity(options, options.server.identity),
+    resourceUri: resource.uri,
+    family: resource.family,
+    csp: resource.csp,
+    permissions: resource.permissions.filter((name) => options.permissions?.includes(name)),
+    domain: resource.domain,
+    allowLoopback: options.allowLoopback ?? false,
+    ...(options.withoutSandboxTokens ? { without: options.withoutSandboxTokens } : {}),
+    // Pages around the host are the product's own as well; an opaque one has no name to refuse.
+    denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
+  };
+  const { policy, dropped } = createSandboxPolicy(wanted);
+  const accepts = (field: keyof DeclaredCsp, origin: string): boolean =>
+    createSandboxPolicy({ ...wanted, csp: { [field]: [origin] } }).dropped.length === 0;
+  const place = await toPlace(target, policy, options);
+  // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
+  if (origins.includes(place.origin)) {
+    throw new CasementError(
+      'sandbox-misconfigured',
+      `The sandbox origin ${place.origin} is the origin of the host page.`,
+      { step: 'sandbox', hint: 'Serve the sandbox from another origin than every page around it.' },
+    );
+  }
+  return {
+    key: `${place.url} ${encodePolicy(policy)}`,
+    frame: {
+      url: place.url,
+      origin: place.origin,
+      sandbox: toFrameSandbox(policy),
+      allow: toAllowAttribute([...policy.permissions]),
+      credentialless: options.storage !== 'persistent',
+      release: SANDBOX_RELEASE,
+      ...('staticUrl' in target ? {} : { probeUrl: toProbeAddress(place.url, origins.slice(1)) }),
+    },
+    appOrigin: place.appOrigin,
+    ...(place.site ? { site: place.site } : {}),
+    policy,
+    ...(resource.csp ? { declared: resource.csp } : {}),
+    dropped,
+    csp: toAppCsp(policy, place.kind),
+    findings: [
+      ...(options.tool ? toToolFindings(options.tool) : []),
+      ...dropped.map((entry) => toDroppedFinding(entry, accepts)),
+    ],
+    ...toFallback(target),
+  };
+};
+
+const toBase = (
+  target: SandboxTarget,
+): { base: string; otherSiteBase: string | undefined } | { opaqueBase: string } => {
+  if ('base' in target) return { base: target.base, otherSiteBase: target.otherSiteBase };
+  // The static file is an opaque sandbox as well: what is refused there is refused here.
+  return { opaqueBase: 'opaqueBase' in target ? target.opaqueBase : toOrigin(target.staticUrl) };
+};
+
+const toFallback = (target: SandboxTarget): Pick<FramePlan, 'fallback'> => {
+  if ('base' in target) return {};
+  return { fallback: { kind: 'opaqueBase' in target ? 'opaque' : 'static', reason: target.reason } };
+};
+
+/** The approved domains and permissions in the words of the spec, for the proxy and for hostCapabilities.sandbox. */
+export const toGranted = (
+  policy: SandboxPolicy,
+): {
+  csp?: Record<string, string[]>;
+  permissions?: Partial<Record<AppPermission, Record<string, never>>>;
+} => ({
+  ...(policy.declared
+    ? {
+        csp: {
+          connectDomains: [...policy.connect],
+          resourceDomains: [...policy.assets],
+          frameDomains: [...policy.frame],
+          baseUriDomains: [...policy.baseUri],
+        },
+      }
+    : {}),
+  ...(policy.permissions.length > 0
+    ? { permissions: Object.fromEntries(policy.permissions.map((name) => [name, {}])) }
+    : {}),
+});
+
+interface Place {
+  readonly url: string;
+  readonly origin: string;
+  readonly appOrigin: string;
+  readonly kind: Parameters<typeof toAppCsp>[1];
+  readonly site?: FramePlan['site'];
+}
+
+const toPlace = async (
+  target: SandboxTarget,
+  policy: SandboxPolicy,
+  { allowLoopback, hasCredentialless }: FrameOptions,
+): Promise<Place> => {
+  if ('base' in target) {
+    // The engine that has such frames gives each origin a process; in others a busy app on the page's own site would
+    // hold the page, and its cookies would be the page's.
+    const other = hasCredentialless ? undefined : target.otherSiteBase;
+    const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy, other);
+    const site = target.otherSiteBase && ({ site: other ? 'other' : 'page' } as const);
+    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin }, ...site };
+  }
+  if ('opaqueBase' in target) {
+    const { proxyUrl, proxyOrigin, appOrigin } = toOpaqueAddress(target.opaqueBase, policy);
+    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'opaque' } };
+  }
+  const origin = toOrigin(target.staticUrl);
+  const settings = `host=${encodeURIComponent(policy.host)}${allowLoopback ? '&allow-loopback' : ''}`;
+  const url = `${target.staticUrl.split('#', 1).join('')}#${settings}`;
+  return { url, origin, appOrigin: 'null', kind: { kind: 'static' } };
+};
+
+const toOrigin = (url: string): string => {
+  if (URL.canParse(url)) return new URL(url).origin;
+  throw new CasementError('sandbox-misconfigured', 'The address of the sandbox is not an absolute URL.', {
+    step: 'sandbox',
+    hint: 'Give the full http or https address of the sandbox.',
+  });
+};

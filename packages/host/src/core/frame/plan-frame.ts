@@ -1,0 +1,27 @@
+import type { AppResource } from '../load/read-resource.js';
+import type { FrameChoices, toGranted } from './frame-plan.js';
+import type { FrameSpec } from '../surface.js';
+
+/** What decides how HTML is framed when no session does. */
+export interface FrameWish extends FrameChoices, Pick<AppResource, 'csp' | 'uri'> {
+  /** Keeps the frames of different servers apart. */
+  readonly identity: string;
+  /** The page's own origin first, then those around it. */
+  readonly origins: readonly string[];
+  /** Whether this browser has credentialless frames: without them the app goes to `otherSiteBase`, if there is one. */
+  readonly hasCredentialless?: boolean;
+}
+
+/** The outer frame for some HTML, and what goes with the HTML when it is handed to the proxy; no protocol is involved. */
+export const planFrame = async (
+  wish: FrameWish,
+): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
+  const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = wish;
+  const { createFramePlan, toGranted } = await import('./frame-plan.js');
+  const { frame, policy } = await createFramePlan(
+    { uri, family: 'mcp-apps', csp, permissions },
+    { ...options, permissions, hasCredentialless, server: { identity } },
+    origins,
+  );
+  return { frame, granted: toGranted(policy) };
+};

@@ -1,0 +1,105 @@
+import type { ResourceListing, Tool } from '@casement/protocol';
+import { defaultLimits } from '../limits.js';
+import type { ServerPort } from '@casement/protocol/ports';
+import type { AppResource } from './read-resource.js';
+
+/** The UI resources of one server: what is known of them, and fresh reads. */
+export interface AppResources {
+  /** Starts reading the tool's UI resource so that a later mount is warm; never throws. */
+  prefetch(tool: Tool): void;
+  /** A fresh read (or the one already under way), checked. */
+  read(uri: string): Promise<AppResource>;
+  /** What the last read gave, unless the server said its resources changed. */
+  peek(uri: string): AppResource | undefined;
+  /** Stops listening to the server; nothing is remembered from then on. */
+  close(): void;
+}
+
+/** A cache over one server port; share it between the sessions of that server. */
+export const createAppResources = (
+  server: ServerPort,
+  {
+    maxBytes = defaultLimits.maxHtmlBytes,
+    timeoutMs = defaultLimits.resourceMs,
+  }: { maxBytes?: number; timeoutMs?: number } = {},
+): AppResources => {
+  const known = new Map<string, AppResource>();
+  const underWay = new Map<string, Promise<AppResource>>();
+  const running = new Set<AbortController>();
+  const seen = new Map<string, string>();
+  let listing: Promise<readonly ResourceListing[]> | undefined;
+
+  const forget = (): void => {
+    known.clear();
+    underWay.clear();
+    listing = undefined;
+  };
+  const unsubscribe = server.subscribe((event) => {
+    if (event.type !== 'tools-changed') forget();
+  });
+
+  const list = (): Promise<readonly ResourceListing[]> => {
+    const current = (listing ??= server.listResources());
+    current.catch(() => {
+      if (listing === current) listing = undefined;
+    });
+    return current;
+  };
+
+  const readFresh = async (uri: string): Promise<AppResource> => {
+    const controller = new AbortController();
+    running.add(controller);
+    // The server is asked before the checks are here, and both come side by side.
+    const answer = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
+    answer.catch(() => undefined);
+    try {
+      const { finishRead } = await import('./read-resource.js');
+      return await finishRead({
+        uri,
+        answer,
+        listing: list(),
+        controller,
+        maxBytes,
+        timeoutMs,
+        seen,
+        known: () => known.get(uri),
+      });
+    } finally {
+      running.delete(controller);
+    }
+  };
+
+  const read = (uri: string): Promise<AppResource> => {
+    const current = underWay.get(uri);
+    if (current) return current;
+    const fresh = readFresh(uri);
+    underWay.set(uri, fresh);
+    const settle = (resource?: AppResource): void => {
+      // Nothing read before the server announced a change may be remembered after it.
+      if (underWay.get(uri) !== fresh) return;
+      underWay.delete(uri);
+      if (resource) known.set(uri, resource);
+    };
+    fresh.then(settle, () => settle());
+    return fresh;
+  };
+
+  return {
+    prefetch(tool) {
+      const start = async (): Promise<void> => {
+        const { readToolUi } = await import('./read-resource.js');
+        const uri = readToolUi(tool).resourceUri;
+        if (uri !== undefined && !known.has(uri)) await read(uri);
+      };
+      // A failed prefetch is no news: the mount reads again and reports it.
+      start().catch(() => undefined);
+    },
+    read,
+    peek: (uri) => known.get(uri),
+    close() {
+      unsubscribe();
+      forget();
+      for (const controller of running) controller.abort();
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { AppFamily, Tool } from '@casement/protocol';
+import { isToolCallableBy } from '@casement/protocol';
+import type { Decision } from './decision.js';
+import { allow, refuse } from './decision.js';
+import { toQuoted } from './to-quoted.js';
+import type { SessionStatus } from '../state/session-state.js';
+
+/** Nothing an app asks for is done before its handshake ended, or after it was told to stop. */
+export const decideReady = (isServing: boolean, status: SessionStatus, method: string): Decision => {
+  if (isServing) return allow('The app is initialized.');
+  if (ended.has(status)) {
+    return refuse(
+      'session-closed',
+      'The app was asked to stop; nothing it asks for is done any more.',
+      'Save before you answer ui/resource-teardown.',
+    );
+  }
+  return refuse(
+    'not-initialized',
+    `The app sent ${toQuoted(method)} before ui/notifications/initialized.`,
+    'Finish the handshake first: ui/initialize, its answer, then ui/notifications/initialized.',
+  );
+};
+
+const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['tearing-down', 'failed', 'closed']);
+
+/** A tool an app may call is in this server's current list and visible to apps (HOST-020, HOST-022, HOST-023). */
+export const decideToolCall = (
+  name: string,
+  tools: ReadonlyMap<string, Tool>,
+  caller: AppFamily = 'mcp-apps',
+): Decision => {
+  const tool = tools.get(name);
+  if (!tool) {
+    return refuse(
+      'tool-not-found',
+      `This app's server lists no tool named ${toQuoted(name)}.`,
+      'Call a tool that is in the tools/list of the server this app came from.',
+    );
+  }
+  if (!isToolCallableBy(tool, caller)) {
+    return refuse(
+      'tool-not-visible',
+      `The tool ${toQuoted(name)} is not visible to apps.`,
+      caller === 'openai'
+        ? 'Set _meta["openai/widgetAccessible"] of the tool to true, or add "app" to _meta.ui.visibility, if widgets may call it.'
+        : 'Add "app" to _meta.ui.visibility of the tool if apps may call it.',
+    );
+  }
+  return allow('The tool is listed by this server and visible to apps.');
+};
+
+const maxResourceUri = 8 * 1024;
+
+/** A read goes to the app's own server, which alone knows its resources; only the shape is judged here. */
+export const decideResourceRead = (uri: string): Decision => {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (uri.length > maxResourceUri || !/^[a-z][a-z0-9+.-]*:[^\s\u0000-\u001f\u007f]+$/i.test(uri)) {
+    return refuse(
+      'resource-refused',
+      'The resource address is not a URI.',
+      'Send an absolute URI of this server, for example ui://name/page.',
+    );
+  }
+  return allow(
+    uri.startsWith('ui:')
+      ? 'A UI resource of the same server.'
+      : 'A resource of the same server that is not a UI resource.',
+  );
+};
+
+/** A refusal because something was asked too often. */
+export const refuseRate = (what: string): Decision & { allow: false } => ({
+  allow: false,
+  code: 'rate-limited',
+  reason: `The app asked too often: ${what}.`,
+  hint: 'Ask once, after something the user did, and wait for the answer.',
+});
+
+/** An app that is being closed may save, but nobody is asked for it and nothing of it is shown any more. */
+export const refuseClosing: Decision & { allow: false } = {
+  allow: false,
+  code: 'session-closed',
+  reason: 'The app is being closed: the user is not asked any more and sees nothing of it.',
+  hint: 'Ask while the app is shown. In ui/resource-teardown save with tools that need no question.',
+};
+
+/** Covering the page is for the user to start: only just after they did something in the app itself. */
+export const refuseUnasked: Decision & { allow: false } = {
+  allow: false,
+  code: 'display-mode-refused',
+  reason: 'The user did nothing in the app just before the request.',
+  hint: 'Ask from a click or key handler.',
+};
+
+/** The names a user's no has. */
+export type DenialCode =
+  'link-denied' | 'message-denied' | 'download-denied' | 'sampling-denied' | 'tool-call-denied';
+
+/** A refusal because the user, asked by the embedder, said no. */
+export const toDenial = (code: DenialCode): Decision & { allow: false } => ({
+  allow: false,
+  code,
+  reason: 'The user said no.',
+  hint: 'Do not ask again without a new action of the user.',
+});

@@ -1,0 +1,255 @@
+import { CasementError } from '@casement/protocol/basics';
+import { createAppFrame } from '../frame/app-frame.js';
+import type { AppResources } from '../load/app-resources.js';
+import { decideDisplayMode } from '../policy/decide-display-mode.js';
+import { toServerLost } from '../state/failures.js';
+import { toStateContext } from '../view/family-context.js';
+import { createFrameListener } from '../frame/frame-listener.js';
+import { createAppServices } from '../leg/app-services.js';
+import { createHandlerContext, isServed } from '../handlers/handler-context.js';
+import { createHandshake } from '../leg/handshake.js';
+import type { SessionLimits } from '../limits.js';
+import type { EarlyRead } from '../load/app-loader.js';
+import { createAppLoader } from '../load/app-loader.js';
+import type { ServerEvent } from '@casement/protocol/ports';
+import { createSessionContext } from '../view/session-context.js';
+import type { MountedApp, SessionOptions } from '../session-options.js';
+import type { SessionRecorder } from '../state/session-recorder.js';
+import type { SessionEvent, SessionState } from '../state/session-state.js';
+import type { SessionStore } from '../state/session-store.js';
+import { createSessionView } from '../view/session-view.js';
+import { createStepTimer } from './step-timer.js';
+import type { Surface } from '../surface.js';
+import { createToolDelivery } from '../call/tool-delivery.js';
+
+/** What acts on the app: loaded on demand, one per session, for all its documents. */
+export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe' | 'stop' | 'close'> {
+  load(early?: EarlyRead): void;
+  /** Does what a change of state entails. */
+  onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
+  /** The server said something; changes of its lists are the services' own. */
+  hear(event: ServerEvent): void;
+  setSurfaceContext(context: Surface['context']): void;
+  /** Asks an app that is being closed to stop, and waits at most the teardown limit. */
+  leave(reason?: string): Promise<void>;
+  /** Frames, timers and listeners go; nothing happens afterwards. */
+  end(): void;
+}
+
+/** What a session has before it is live. */
+export interface LiveOptions {
+  readonly options: SessionOptions;
+  readonly surface: Surface;
+  readonly limits: SessionLimits;
+  readonly recorder: SessionRecorder;
+  readonly store: SessionStore;
+  readonly resources: AppResources;
+  close(reason?: string): Promise<void>;
+}
+
+/**
+ * Makes what acts on the app of one session, each part from those above it:
+ *
+ *   context, frame → view                     where the app stands, and what it is told about that
+ *   handling       → handshake → services     what answers the app: requests, its tools, its server's changes
+ *   timer, delivery                           what waits for the app, and what it is told about its tool
+ *   listener                                  what the frame reports; the rest of what the app says goes to services
+ *   loader                                    reads the resource and mounts the frame, which opens a leg to services
+ */
+export const createLiveSession = (parts: LiveOptions): LiveSession => {
+  const { options, surface, limits, recorder, store } = parts;
+  let failing = new AbortController();
+  const closing = new AbortController();
+  let isReloading = false;
+  let mountNotBefore = 0;
+  let wasHung = false;
+
+  const isReady = (): boolean => store.state.status === 'ready';
+  const context = createSessionContext(options, surface);
+  const frame = createAppFrame(surface, recorder);
+  const view = createSessionView({ context, frame, surface, store, maxHeight: limits.maxHeight });
+  const handling = createHandlerContext({
+    ...parts,
+    context,
+    frame,
+    view,
+    failed: () => failing.signal,
+    closing: closing.signal,
+  });
+  const handshake = createHandshake(handling, { context, frame, view, store });
+  const services = createAppServices(handling, handshake);
+  const timer = createStepTimer(limits, { store, surface, askedVersion: () => handshake.askedVersion });
+  const delivery = createToolDelivery({
+    hasTool: options.tool !== undefined,
+    recorder,
+    surface,
+    maxPartialLength: limits.maxPartialLength,
+    addFinding: (finding) => store.addFinding(finding),
+    deliver: ({ method, params }) => frame.leg?.notify(method, params),
+  });
+  const listener = createFrameListener({ store, recorder, frame, view, limits, pass: services.receive });
+  const loader = createAppLoader({
+    ...parts,
+    timer,
+    frame,
+    view,
+    openLeg: (transport) => services.openLeg(transport, listener.receive),
+    mountNotBefore: () => mountNotBefore,
+  });
+
+  const renew = (): void => {
+    view.renew();
+    listener.renew();
+  };
+
+  const onHandshake = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
+    const isHandOver = previous.status === 'loading' || previous.status === 'sandbox';
+    const isNewEpoch = previous.epoch !== state.epoch;
+    if (!isHandOver && !isNewEpoch) return;
+    timer.limitHandshake();
+    if (isHandOver) loader.handOver();
+    if (!isNewEpoch) return;
+    delivery.shut();
+    renew();
+    if (event.type === 'loader-ready') frame.renewLeg();
+  };
+
+  const onFailed = (previous: SessionState, code: string): void => {
+    timer.clear();
+    failing.abort(new CasementError('session-closed', 'The session failed.'));
+    // An empty place must not cover the page.
+    if (context.displayMode !== 'inline') view.setDisplayMode('inline');
+    const isThere = previous.status === 'ready' && !codesWithoutTeardown.has(code);
+    const { run } = loader;
+    // It misbehaved, and can save nothing any more: a word of farewell is all it gets.
+    const asked = isThere ? frame.askTeardown(code, { ms: briefMs(limits) }) : Promise.resolve();
+    // A restart meanwhile has frames of its own, which are not to be removed here.
+    void asked.then(() => (run === loader.run ? frame.unmount() : undefined));
+  };
+
+  store.update({ hostContext: context.current(), displayMode: context.displayMode });
+  if (options.toolInput) delivery.input(options.toolInput);
+
+  return {
+    load: (early) => void loader.load(early),
+    onTransition(previous, state, event) {
+      if (event.type === 'proxy-ready') timer.clear();
+      if (event.type === 'close') {
+        wasHung = isHung(previous);
+        closing.abort(new CasementError('session-closed', 'The app is being closed.'));
+      }
+      if (isHung(previous) && state.status !== 'ready') mountNotBefore = Date.now() + hungProcessCooldownMs;
+      if (event.type === 'restart') void loader.load();
+      if (state.status === 'handshake') onHandshake(previous, state, event);
+      if (state.status === 'ready' && previous.status !== 'ready') {
+        timer.clear();
+        view.tellContext();
+        delivery.open();
+        listener.appReady();
+        services.appReady();
+      }
+      if (isServed(previous) && !isServed(state)) services.appGone();
+      if (state.status !== 'loading' && state.status !== 'sandbox' && state.status !== 'handshake') {
+        loader.endTurn();
+      }
+      if (state.status === 'failed') onFailed(previous, state.failure.code);
+    },
+    hear(event) {
+      if (event.type !== 'lost') return services.hear(event);
+      delivery.serverLost(event.reason);
+      const step = store.state.status === 'loading' ? 'resource' : 'running';
+      store.dispatch({ type: 'server-lost', failure: toServerLost(event.reason, step) });
+    },
+    sendToolInputPartial: delivery.partial,
+    sendToolInputText: delivery.text,
+    sendToolInput: delivery.input,
+    sendToolResult: delivery.result,
+    sendToolCancelled: delivery.cancel,
+    sendHostContextChanged(patch) {
+      context.patch(patch);
+      view.tellContext();
+    },
+    setSurfaceContext(patch) {
+      context.patchSurface(patch);
+      view.tellContext();
+    },
+    setWidgetState(state) {
+      store.update({ widgetState: state });
+      // Past the comparison with what the app was told: what it set itself meanwhile was never told.
+      if (isReady() && store.getSnapshot().resource?.family === 'openai')
+        frame.leg?.notify('ui/notifications/host-context-changed', toStateContext(state));
+    },
+    setDisplayMode(mode) {
+      // Out of sight for good.
+      if (closing.signal.aborted) return;
+      const decision = decideDisplayMode(mode, context.offered, handling.displayMode.declared());
+      recorder.decision('display-mode', decision, { mode, by: 'embedder' });
+      if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
+    },
+    callAppTool: services.callAppTool,
+    reload() {
+      if (isReloading) return;
+      isReloading = true;
+      // The user looks at the app meanwhile: they wait for one that saves, not for one that does nothing.
+      const wait = { ms: limits.teardownMs, quietMs: briefMs(limits) };
+      const wasReady = isReady();
+      const asked = wasReady ? frame.askTeardown('reload', wait) : Promise.resolve();
+      void asked.then(() => {
+        isReloading = false;
+        // The app may have been closed meanwhile, or stopped: the later wish counts.
+        if (store.state.status === 'closed' || store.state.status === 'tearing-down') return;
+        if (wasReady && isStopped(store.state)) return;
+        frame.unmount();
+        failing = new AbortController();
+        delivery.shut();
+        renew();
+        store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
+        store.dispatch({ type: 'restart' });
+      });
+    },
+    async leave(reason) {
+      timer.clear();
+      const { state } = store;
+      if (state.status !== 'tearing-down' || !state.initialized) return;
+      // A thread that hangs answers nobody, and the next app of this origin would have to share it.
+      const ms = wasHung ? briefMs(limits) : limits.teardownMs;
+      if (!(await frame.askTeardown(reason, { ms }))) return;
+      store.dispatch({ type: 'torn-down' });
+      // What the app sent right behind its answer is still to come: it is refused and recorded, not lost.
+      await new Promise((resolve) => setTimeout(resolve, lateMessageGraceMs));
+    },
+    end() {
+      loader.stop();
+      timer.clear();
+      delivery.stop();
+      renew();
+      frame.unmount();
+    },
+  };
+};
+
+/** How long to wait for an app that is not known to be at work. */
+const briefMs = ({ teardownMs }: SessionLimits): number => Math.min(500, teardownMs);
+
+/** How long an app that has said goodbye is still heard, on its way through another process. */
+const lateMessageGraceMs = 50;
+
+/**
+ * A browser keeps the process of a removed frame for a moment, to use it again; the same app, mounted in that moment,
+ * would hang in the loop of its predecessor.
+ */
+const hungProcessCooldownMs = 4_000;
+
+const isHung = (state: SessionState): boolean => 'silence' in state && state.silence !== undefined;
+
+const isStopped = (state: SessionState): boolean =>
+  state.status === 'failed' && state.failure.code === 'app-stopped';
+
+/** Failures after which there is nobody to ask, or nobody who would answer. */
+const codesWithoutTeardown: ReadonlySet<string> = new Set([
+  'app-navigated',
+  'proxy-restarted',
+  'app-crashed',
+  'app-stopped',
+  'keyboard-taken',
+]);

@@ -1,0 +1,76 @@
+import { explainSilence } from '../state/diagnosis.js';
+import type { StepFailure } from '../state/failures.js';
+import { toTimeoutFailure } from '../state/failures.js';
+import type { SessionLimits } from '../limits.js';
+import type { SessionStore } from '../state/session-store.js';
+import type { FrameSpec, Surface } from '../surface.js';
+
+/** The one running time limit of a session: each step sets its own, the next step replaces it. */
+export interface StepTimer {
+  /** From mounting the proxy to its ready message. */
+  limitSandbox(frame: FrameSpec): void;
+  /** From the hand-over of the HTML, or a new epoch, to initialized. */
+  limitHandshake(): void;
+  clear(): void;
+}
+
+/** A timer that fails the session in the name of what was missing when the time was over. */
+export const createStepTimer = (
+  limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
+  {
+    store,
+    surface,
+    askedVersion,
+  }: {
+    readonly store: SessionStore;
+    readonly surface: Pick<Surface, 'diagnose'>;
+    askedVersion(): string | undefined;
+  },
+): StepTimer => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let inquiry = new AbortController();
+
+  const clear = (): void => {
+    clearTimeout(timer);
+    inquiry.abort();
+  };
+  const limit = (ms: number, toCode: () => StepFailure): void => {
+    clear();
+    timer = setTimeout(() => {
+      inquiry.abort();
+      const { state } = store;
+      const code = toCode();
+      const failure = toTimeoutFailure(code, ms);
+      const isSilent = code === 'no-initialize' || code === 'initialized-missing';
+      const known = {
+        ...store.getSnapshot(),
+        // Asked in this document: the phase says that ui/initialize came.
+        askedVersion: code === 'initialized-missing' ? askedVersion() : undefined,
+        // Its thread is busy still, which is reason enough.
+        busy: 'silence' in state ? state.silence : undefined,
+      };
+      store.dispatch({ type: 'fail', failure: isSilent ? explainSilence(failure, known) : failure });
+    }, ms);
+  };
+
+  return {
+    limitSandbox(frame) {
+      limit(limits.sandboxMs, () => 'sandbox-unreachable');
+      const { signal } = (inquiry = new AbortController());
+      void surface.diagnose?.(frame, signal).then(
+        (failure) => {
+          if (failure && !signal.aborted) store.dispatch({ type: 'fail', failure });
+        },
+        // An inquiry that fails finds nothing out; the limit is still there.
+        () => undefined,
+      );
+    },
+    limitHandshake: () =>
+      limit(limits.handshakeMs, () => {
+        const { state } = store;
+        if (state.status !== 'handshake' || state.phase === 'initialize') return 'no-initialize';
+        return state.phase === 'document' ? 'html-never-ran' : 'initialized-missing';
+      }),
+    clear,
+  };
+};

@@ -1,0 +1,121 @@
+import type {
+  AppCapabilities,
+  AppFamily,
+  AppPermission,
+  ContentBlock,
+  DeclaredCsp,
+  DisplayMode,
+  HostCapabilities,
+  HostContext,
+  Implementation,
+  MetadataFinding,
+  ParamsOf,
+  Tool,
+  createDialectDoor,
+} from '@casement/protocol';
+import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
+import type { ResourceProvenance } from '../load/read-resource.js';
+import type { SessionFailure, SessionStatus } from './session-state.js';
+
+/** One blocked load as the guest's document reported it; a guest can forge these. */
+export interface AppViolation {
+  readonly directive: string;
+  readonly blockedUri: string;
+  readonly sourceFile?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly sample?: string;
+  readonly disposition?: string;
+}
+
+/** What the model should know of an app, as the app said it last; a later update replaces it whole (HOST-064). */
+export interface ModelContext {
+  readonly content?: readonly ContentBlock[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool a live app offers. */
+export interface AppTool {
+  /** Its name for a model: prefixed, so that it never is the name of a server's tool (HOST-098). */
+  readonly qualifiedName: string;
+  readonly tool: Tool;
+  /** False for tools announced in a dialect that has no way to call them. */
+  readonly callable: boolean;
+}
+
+/** The storage of an app: what the embedder wanted, and what this browser gives. */
+export interface AppStorage {
+  /** How long it shall last: as long as the page, or from visit to visit. */
+  readonly wanted: 'page' | 'persistent';
+  /** `persistent` too where the browser cannot end it with the page; `none` where the app has no storage. */
+  readonly inForce: 'page' | 'persistent' | 'none';
+}
+
+/** The code of the finding about a page elsewhere that loaded and stays silent; the chrome knows it by this code. */
+export const quietPageCode = 'page-silent';
+
+/** What an embedder can show about a session; a new object each time something changed. */
+export interface AppSnapshot {
+  readonly status: SessionStatus;
+  readonly session: string;
+  readonly epoch: number;
+  readonly failure?: SessionFailure;
+  readonly resource?: {
+    readonly uri: string;
+    readonly hash: string;
+    /** Whose loader runs it. */
+    readonly family?: AppFamily;
+    /** The page elsewhere that is the app, if it is one. */
+    readonly url?: string;
+    readonly bytes: number;
+    readonly findings: readonly MetadataFinding[];
+    readonly provenance: ResourceProvenance;
+    /** What the resource asks for; what it got is in the policy. */
+    readonly permissions?: readonly AppPermission[];
+    readonly prefersBorder?: boolean;
+    /** Whether the loader gave the document window.mcpApp. */
+    readonly shim?: boolean;
+    /** How the read compares to the last one of the same address. */
+    readonly cache?: 'new' | 'revalidated' | 'changed';
+  };
+  readonly policy?: {
+    readonly declared?: DeclaredCsp;
+    readonly effective: SandboxPolicy;
+    readonly dropped: readonly DroppedDomain[];
+    readonly csp: string;
+  };
+  readonly address?: {
+    readonly proxyOrigin: string;
+    readonly appOrigin: string;
+    /** Whether the app is on the page's site or on the other one, where the sandbox has both. */
+    readonly site?: 'page' | 'other';
+  };
+  /** Whether the app can store something, and for how long. */
+  readonly storage?: AppStorage;
+  readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
+  readonly appInfo?: Implementation;
+  readonly appCapabilities?: AppCapabilities;
+  readonly hostCapabilities?: HostCapabilities;
+  /** What the app is or will be told; empty until the session has loaded what it takes to tell. */
+  readonly hostContext: HostContext;
+  readonly displayMode: DisplayMode;
+  /** The modes host and app both know, once the app said which it knows. */
+  readonly displayModes?: readonly DisplayMode[];
+  /** The size the app asked for, clamped. */
+  readonly size?: { readonly width?: number; readonly height?: number };
+  /** What the app's author should mend: metadata of tool and resource, refused domains, refused requests, size loops. */
+  readonly findings: readonly MetadataFinding[];
+  readonly violations: readonly AppViolation[];
+  /** Messages the proxy did not pass on. */
+  readonly dropped: number;
+  readonly prewarmed: boolean;
+  /** Uncaught errors of the app's document, as it reported them; forgeable, the first few. */
+  readonly scriptErrors: readonly ParamsOf<'ui/notifications/sandbox-script-error'>[];
+  readonly modelContext?: ModelContext;
+  /** What a widget of the OpenAI family last had kept. */
+  readonly widgetState?: unknown;
+  /** The tools the app offers now; gone with the app (HOST-093). */
+  readonly appTools: readonly AppTool[];
+  /** The older documents whose names this app uses; empty for an app that speaks the spec. */
+  readonly dialects: ReturnType<typeof createDialectDoor>['dialects'];
+}

@@ -1,0 +1,127 @@
+import type { MetadataFinding } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
+import type { SessionFailure } from './session-state.js';
+import type { AppSnapshot } from './app-snapshot.js';
+import type { SessionRecorder } from './session-recorder.js';
+import type { SessionEvent, SessionState } from './session-state.js';
+import { initialState, transition } from './session-state.js';
+
+/** What a snapshot shows besides the state. */
+export type SessionDetails = Omit<AppSnapshot, 'status' | 'epoch' | 'failure' | 'session'>;
+
+/** The one place where a session changes. */
+export interface SessionStore {
+  readonly state: SessionState;
+  /** False when the event did not fit and nothing happened. */
+  dispatch(event: SessionEvent): boolean;
+  update(details: Partial<SessionDetails>): void;
+  /** Ends the session because of an error that stopped its loading. */
+  failWith(error: unknown): void;
+  /** Adds something the author should mend, once. */
+  addFinding(finding: MetadataFinding): void;
+  getSnapshot(): AppSnapshot;
+  subscribe(listener: () => void): () => void;
+}
+
+// An app can ask for a thousand different things it may not have; the first ones tell enough.
+const maxFindings = 50;
+
+/** Makes a store in the initial state; `onTransition` does what a change of state entails. */
+export const createSessionStore = (options: {
+  readonly session: string;
+  readonly details: SessionDetails;
+  readonly recorder: SessionRecorder;
+  onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
+}): SessionStore => {
+  const listeners = new Set<() => void>();
+  let state = initialState;
+  let details = options.details;
+  let snapshot: AppSnapshot | undefined;
+
+  const changed = (): void => {
+    snapshot = undefined;
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // An embedder's mistake in drawing must not stop the session.
+        options.recorder.note('error', { message: `A subscriber threw: ${String(error)}` });
+      }
+    }
+  };
+
+  const update = (patch: Partial<SessionDetails>): void => {
+    details = { ...details, ...patch };
+    changed();
+  };
+
+  const dispatch = (event: SessionEvent): boolean => {
+    const previous = state;
+    const next = transition(state, event);
+    if (next === previous) return false;
+    state = next;
+    const { status, epoch } = next;
+    options.recorder.lifecycle(event.type, {
+      from: previous.status,
+      status,
+      epoch,
+      ...('phase' in next ? { phase: next.phase } : {}),
+      ...toFailureField(next),
+    });
+    options.onTransition(previous, next, event);
+    changed();
+    return true;
+  };
+
+  return {
+    get state() {
+      return state;
+    },
+    dispatch,
+    update,
+    failWith: (error) => void dispatch({ type: 'fail', failure: toFailure(error) }),
+    addFinding(finding) {
+      const { findings } = details;
+      const isKnown = findings.some(
+        ({ code, message }) => code === finding.code && message === finding.message,
+      );
+      if (isKnown || findings.length >= maxFindings) return;
+      options.recorder.note('finding', finding);
+      update({ findings: [...findings, finding] });
+    },
+    getSnapshot() {
+      snapshot ??= {
+        session: options.session,
+        status: state.status,
+        epoch: state.epoch,
+        ...details,
+        ...toFailureField(state),
+      };
+      return snapshot;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+const toFailureField = (state: SessionState): { failure?: SessionFailure } => {
+  if (state.status === 'failed') return { failure: state.failure };
+  // Of two troubles the app's own comes first: something can be done about it here.
+  const failure = ('silence' in state && state.silence) || ('loss' in state && state.loss);
+  return failure ? { failure } : {};
+};
+
+/** The failure an error stands for; what is not ours is internal, with the error's own words. */
+const toFailure = (error: unknown): SessionFailure => {
+  if (!(error instanceof CasementError)) {
+    return {
+      step: 'resource',
+      code: 'internal',
+      message: error instanceof Error ? error.message : String(error),
+    };
+  }
+  const { step = 'resource', code, message, hint } = error;
+  return { step, code, message, ...(hint === undefined ? {} : { hint }) };
+};

@@ -1,0 +1,132 @@
+import type { FrameUse } from '../frame/frame-use.js';
+import { toHostFocus, type FocusPath } from './host-focus.js';
+import { findLock, isAround, questions } from './keyboard-lock.js';
+
+const recentTabMs = 500;
+/** Who types and then acts in the app by other means than a press takes at least so long. */
+const typingPauseMs = 1000;
+/** How long browsers count a click or key. */
+const activationMs = 5000;
+/** A frame in another process is inert only from its next painted frame on. */
+const inertAfterMs = 100;
+const maxStrikes = 3;
+const forgetMs = 10_000;
+
+/**
+ * Keeps an app from taking the keyboard away from a field of the host, or from a question (T9, A43). Nothing a page
+ * can do stops a frame from calling `window.focus()`: not `inert`, not `display: none`. So the host looks: when the
+ * frame has the focus and the user neither pressed in the app nor went there by Tab since the field was last used, the
+ * field gets it back. From then on the frame is inert while a field of the host is in use, which ends every other way
+ * to take the focus; an app that takes it even so, or again and again, is stopped. An app that is parked on its way out
+ * has no claim to the keyboard at all, in use or not.
+ *
+ * A press inside is witnessed by the app's loader (frame-use). It does not see presses in frames that the app itself
+ * contains; for those, and for assistive technology, the proxy's activation counts when it is surely a new one.
+ */
+export const createFocusGuard = (options: {
+  readonly wrapper: HTMLElement;
+  frame(): HTMLIFrameElement | undefined;
+  askUse(frame: HTMLIFrameElement): Promise<FrameUse>;
+  /** Whether the app is out of sight for good: no key is for it. */
+  isParked(): boolean;
+  onStrike(strikes: number): void;
+  /** The app has to be ended: nothing else keeps it from the keyboard. */
+  onStop(): void;
+}): (() => void) => {
+  const { wrapper } = options;
+  const host = toHostFocus(wrapper.ownerDocument);
+  let struck:
+    { readonly frame: HTMLIFrameElement; readonly strikes: number; readonly at: number } | undefined;
+  let inertSince = -Infinity;
+
+  const setInert = (isInert: boolean): void => {
+    const frame = options.frame();
+    // Only a frame that took the focus before is ever touched, and none that was moved away (parking).
+    if (!frame || options.isParked() || struck?.frame !== frame || frame.inert === isInert) return;
+    frame.inert = isInert;
+    inertSince = performance.now();
+  };
+  const hasFocus = (): boolean => {
+    const frame = options.frame();
+    return frame !== undefined && isFocused(frame);
+  };
+
+  const strike = (frame: HTMLIFrameElement, home?: HTMLElement): false => {
+    const now = performance.now();
+    const isThrough = frame.inert && now - inertSince > inertAfterMs;
+    // What is taken back at once was often meant well: an app that starts focuses its first field, maybe twice.
+    const strikes = struck?.frame === frame && now - struck.at < forgetMs ? struck.strikes + 1 : 1;
+    struck = { frame, strikes, at: now };
+    setInert(true);
+    home?.focus({ preventScroll: true });
+    // A field that cannot be focused from here, in a closed shadow root: at least the app does not hear the keys.
+    if (isFocused(frame)) frame.blur();
+    options.onStrike(strikes);
+    if (isThrough || strikes >= maxStrikes) options.onStop();
+    return false;
+  };
+  const isByTab = (): boolean => performance.now() - (host.tab?.timeStamp ?? -Infinity) < recentTabMs;
+  const isByUser = ({ pressedAt, isActive }: FrameUse): boolean => {
+    if (pressedAt > Math.max(host.since, host.lastKey)) return true;
+    const now = performance.now();
+    return isActive && now - host.since > activationMs && now - host.lastKey > typingPauseMs;
+  };
+  const judge = async (from: FocusPath): Promise<boolean> => {
+    const frame = options.frame();
+    const lock = findLock(wrapper);
+    const home = toHome(from, wrapper, lock);
+    if (frame && options.isParked()) return strike(frame, home);
+    if (!frame || !home) return true;
+    // Behind a question, and in a frame that is inert, nobody can have pressed.
+    if (lock || frame.inert) return strike(frame, home);
+    const { since } = host;
+    if (isByTab() || isByUser(await options.askUse(frame))) return true;
+    // The page has the focus again: the user went on meanwhile.
+    return host.since !== since || strike(frame, home);
+  };
+
+  const stops = new AbortController();
+  const { signal } = stops;
+  // Over an inert frame the pointer is over what is around it: whoever goes to the app finds it as it was.
+  wrapper.addEventListener('pointermove', () => setInert(false), { signal });
+  wrapper.addEventListener('pointerdown', () => setInert(false), { signal });
+  const remove = host.add({
+    hasFocus,
+    judge,
+    onUse: (path) => setInert(keepsKeys(path, wrapper)),
+    onTab: () => setInert(false),
+  });
+  return () => {
+    remove();
+    stops.abort();
+    setInert(false);
+  };
+};
+
+/** Asked of the frame's own tree: to the document a frame in a shadow root is only the root's host. */
+const isFocused = (frame: HTMLIFrameElement): boolean => {
+  const root = frame.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === frame;
+};
+
+/** Where the focus belongs instead of in the app, if anywhere. */
+const toHome = (
+  from: FocusPath,
+  app: HTMLElement,
+  lock: ReturnType<typeof findLock>,
+): HTMLElement | undefined => {
+  const [field] = from;
+  const isKept = field instanceof HTMLElement && field.isConnected && keepsKeys(from, app);
+  return isKept && (!lock || isAround(lock.question, field)) ? field : lock?.home;
+};
+
+/** Whether keys here are the host's alone: in a field, or anywhere in a question that this app is not part of. */
+const keepsKeys = (path: FocusPath, app: HTMLElement): boolean =>
+  (path[0] instanceof HTMLElement && isEditable(path[0])) ||
+  path.some((node) => node instanceof Element && node.matches(questions) && !isAround(node, app));
+
+/** A custom element that shows nothing of what is inside it may be a field. */
+const isEditable = (element: HTMLElement): boolean =>
+  element.isContentEditable ||
+  element.matches('input, textarea, select') ||
+  (element.localName.includes('-') && !element.shadowRoot);

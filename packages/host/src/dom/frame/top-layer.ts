@@ -1,0 +1,117 @@
+import type { DisplayMode } from '@casement/protocol';
+import { adoptStyle } from '../adopt-style.js';
+import { isAround, questions } from '../focus/keyboard-lock.js';
+
+/** Holds an app that stands in front of its page in the browser's top layer. */
+export interface TopLayer {
+  /** Puts the app where its mode belongs. May be called at any time: only what differs is changed. */
+  follow(mode: DisplayMode): void;
+  leave(): void;
+}
+
+// What is in the top layer now, with the way to come out on top of it again.
+const raised = new Map<HTMLElement, { readonly mode: DisplayMode; again(): void }>();
+
+// A modal dialog or a popover closes with one of these; in a shadow root its own event is not heard out here.
+const endings = ['close', 'toggle', 'focusin', 'pointerup', 'keyup'] as const;
+
+let reset: CSSStyleSheet | undefined;
+
+/**
+ * An ancestor with a transform, a filter, containment, opacity or a stacking context of its own would be the viewport of
+ * a fixed element, or cut it off. In the top layer (a manual popover) no ancestor counts, and nothing is moved in the
+ * DOM, so the frame goes on. Not there is:
+ *
+ * - an app that the page has a place of its own for: it is a part of the page, which may want something above it;
+ * - an app behind a modal dialog, such as a question: it would cover the dialog, and be dead. It comes when that closes;
+ * - an app behind a question in a popover of the page: it would cover that as well, and could uncover it under a click.
+ *
+ * Without popovers an app is only laid over its page, as it is in those cases.
+ */
+export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
+  const page = wrapper.ownerDocument;
+  const isKnown = typeof wrapper.showPopover === 'function';
+  let waiting: AbortController | undefined;
+  let mode: DisplayMode = 'inline';
+
+  const isRaised = (): boolean => isKnown && wrapper.matches(':popover-open');
+  const isPlaced = (): boolean =>
+    getComputedStyle(wrapper).getPropertyValue(`--mcp-app-${mode}-inset`).trim() !== '';
+  const lower = (): void => {
+    raised.delete(wrapper);
+    if (isRaised()) wrapper.hidePopover();
+    wrapper.removeAttribute('popover');
+  };
+  const leave = (): void => {
+    waiting?.abort();
+    waiting = undefined;
+    if (isKnown) lower();
+  };
+  const wait = (): void => {
+    if (waiting) return;
+    waiting = new AbortController();
+    const { signal } = waiting;
+    const look = ({ type, target }: Event): void => {
+      // An app that looks whether it can come is shown and hidden itself.
+      if (type === 'toggle' && isApp(target)) return;
+      // A task later: the dialog is still open while it is told that it closes.
+      setTimeout(() => signal.aborted || raise());
+    };
+    for (const name of endings) page.addEventListener(name, look, { signal, capture: true, passive: true });
+  };
+  const raise = (): void => {
+    wrapper.popover = 'manual';
+    if (isRaised()) wrapper.hidePopover();
+    const isBehind = isBehindQuestion(wrapper);
+    if (!isBehind) wrapper.showPopover();
+    if (isBehind || !isReached(wrapper)) {
+      lower();
+      return wait();
+    }
+    waiting?.abort();
+    waiting = undefined;
+    raised.set(wrapper, { mode, again: raise });
+    // What covers the page covers a card too, whichever came first.
+    if (mode === 'pip')
+      for (const other of [...raised.values()]) if (other.mode === 'fullscreen') other.again();
+  };
+
+  return {
+    follow(next) {
+      const isNew = next !== mode;
+      mode = next;
+      if (!isKnown || !wrapper.isConnected) return;
+      if (mode === 'inline' || isPlaced()) return leave();
+      if (isRaised() && !isNew) return;
+      adoptStyle(wrapper.getRootNode(), (reset ??= toReset()));
+      raise();
+    },
+    leave,
+  };
+};
+
+/** What browsers give every popover is taken back; the page's own style sheets still win. */
+const toReset = (): CSSStyleSheet => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    ':where([data-display-mode][popover]) { margin: 0; padding: 0; border: 0; overflow: visible; color: inherit; pointer-events: auto }',
+  );
+  return sheet;
+};
+
+const isApp = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset.displayMode !== undefined;
+
+/** A popover makes nothing inert: what is shown later would be above a question there. */
+const isBehindQuestion = (wrapper: HTMLElement): boolean =>
+  [...wrapper.ownerDocument.querySelectorAll(':popover-open')].some(
+    (shown) => shown.matches(questions) && !isApp(shown) && !isAround(shown, wrapper),
+  );
+
+/** What was shown last is on top of all; if the pointer does not meet it there, a modal dialog has made it inert. */
+const isReached = (wrapper: HTMLElement): boolean => {
+  const { left, top, width, height } = wrapper.getBoundingClientRect();
+  const root = wrapper.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return false;
+  return wrapper.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+};

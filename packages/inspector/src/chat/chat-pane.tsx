@@ -1,0 +1,110 @@
+import '@casement/react/chat.css';
+import { type Conversation } from '@casement/chat';
+import { ChatShell, type ChatAppOptions, type ChatShellProps } from '@casement/react/chat';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createListedPorts } from '../servers/listed-ports.js';
+import { createChatRoom, type ChatRoom } from './chat-room.js';
+import { toFirstPrompts } from './tool-command.js';
+import { developersWords } from '../stage/failure-advice.js';
+import { hostInfo } from '../stage/host-context.js';
+import { toStorageOptions } from '../address/view-settings.js';
+import { useInspector, useValue } from '../use-inspector.js';
+import { ChatBar } from './chat-bar.js';
+
+const words: ChatShellProps['words'] = { ...developersWords, chrome: developersWords };
+
+const useAppOptions = (): ChatAppOptions => {
+  const { consents, recording, hostContext, settings } = useInspector();
+  const context = useValue(hostContext);
+  const { storage } = useValue(settings);
+  return useMemo(
+    () => ({
+      ...consents,
+      ...toStorageOptions(storage),
+      recording: recording.page,
+      hostInfo,
+      hostContext: context,
+    }),
+    [consents, recording, context, storage],
+  );
+};
+
+/** Commands are the scripted model's; a real one is asked in one's own words. */
+const usePrompts = (conversation: Conversation, isScripted: boolean): readonly string[] => {
+  const tools = useSyncExternalStore(conversation.subscribe, () => conversation.getSnapshot().tools);
+  return useMemo(() => (isScripted ? toFirstPrompts(tools) : []), [isScripted, tools]);
+};
+
+/** The tabs follow the app that the user clicks into. All the page hears of that is that it lost the focus. */
+const useFocusedApp = (room: ChatRoom): void =>
+  useEffect(() => {
+    const onBlur = (): void => {
+      const place = document.activeElement?.closest<HTMLElement>('[data-mcp-app-id]');
+      if (place?.dataset.mcpAppId !== undefined) room.apps.choose(place.dataset.mcpAppId);
+    };
+    addEventListener('blur', onBlur);
+    return () => removeEventListener('blur', onBlur);
+  }, [room]);
+
+const Chat = ({ room }: { room: ChatRoom }) => {
+  const { conversation, number, model, suggestion } = useValue(room);
+  const { workbench } = useInspector();
+  const servers = useValue(room.ports);
+  const appOptions = useAppOptions();
+  const prompts = usePrompts(conversation, model === '');
+  const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
+    (item, app) => room.apps.add(item, app),
+    [room],
+  );
+  useFocusedApp(room);
+  // The chat knows servers by the names people see.
+  const restart = (shown: string): Promise<void> => {
+    const known = workbench.getSnapshot().servers.find(({ port }) => port.name === shown);
+    return workbench.restart(known?.summary.name ?? shown);
+  };
+  return (
+    <>
+      <ChatBar room={room} />
+      <div className="chat-place">
+        <ChatShell
+          key={number}
+          conversation={conversation}
+          servers={servers}
+          sandbox={room.sandbox}
+          appOptions={appOptions}
+          prompts={prompts}
+          onApp={onApp}
+          onRestartServer={restart}
+          words={words}
+          onDraft={room.setDraft}
+          {...(suggestion ? { suggestion } : {})}
+        />
+      </div>
+    </>
+  );
+};
+
+/** The page's one chat, made when it is wanted first and the gateway is there. */
+const useChatRoom = (): ChatRoom | undefined => {
+  const { chat, gateway, workbench, settings, choices, recording } = useInspector();
+  const connected = useValue(gateway);
+  const room = useValue(chat);
+  useEffect(() => {
+    if (!connected || chat.getSnapshot()) return;
+    const { client, sandbox } = connected;
+    const ports = createListedPorts(workbench);
+    const own = { approvals: choices, recording: recording.page };
+    chat.set(createChatRoom({ client, sandbox, ports, settings, ...own }));
+  }, [connected, chat, workbench, settings, choices, recording]);
+  return room;
+};
+
+/** The conversation over the page's servers. */
+export const ChatPane = () => {
+  const room = useChatRoom();
+  return room ? (
+    <Chat room={room} />
+  ) : (
+    <p className="quiet late">The chat begins when the page is connected.</p>
+  );
+};

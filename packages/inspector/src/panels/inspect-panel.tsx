@@ -1,0 +1,87 @@
+import { lazy, useState, useSyncExternalStore } from 'react';
+import { SecurityPanel } from './security/security-panel.js';
+import { StatePanel } from './state/state-panel.js';
+import { TimelinePanel } from './timeline/timeline-panel.js';
+import type { TabName } from '../address/view-settings.js';
+import { LatePart } from '../parts/late-part.js';
+import { useInspected } from './use-inspected.js';
+import { useInspector, usePart, useValue } from '../use-inspector.js';
+
+const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
+
+const State = () => {
+  const { workbench, settings } = useInspector();
+  const inspected = useInspected();
+  const { servers, serverName } = useValue(workbench);
+  const isChat = usePart(settings, ({ view }) => view === 'chat');
+  // The server of the app that is shown, which need not be the one that is selected.
+  const server = servers.find(({ summary, port }) =>
+    inspected.server === undefined ? !isChat && summary.name === serverName : port.name === inspected.server,
+  );
+  return (
+    <StatePanel
+      snapshot={inspected.snapshot}
+      server={server?.summary}
+      contextUpdates={inspected.contextUpdates}
+      hasModel={isChat}
+      onCallAppTool={inspected.callAppTool}
+    />
+  );
+};
+
+const Security = () => {
+  const { reports, choices, workbench } = useInspector();
+  const { snapshot, grant } = useInspected();
+  const { servers } = useValue(workbench);
+  const declared = snapshot?.resource?.permissions ?? [];
+  return (
+    <SecurityPanel
+      snapshot={snapshot}
+      reports={useValue(reports)}
+      permissions={{ declared, granted: [], ...grant }}
+      choices={useSyncExternalStore(choices.subscribe, choices.list)}
+      problems={useSyncExternalStore(choices.subscribe, choices.problems)}
+      toServerName={(identity) => servers.find(({ port }) => port.identity === identity)?.port.name}
+      onTakeBack={(choice) => choices.set(choice, undefined)}
+      onDiscard={choices.discardUnreadable}
+    />
+  );
+};
+
+interface Selection {
+  readonly selected: string | undefined;
+  onSelect(key?: string): void;
+}
+
+const Timeline = (selection: Selection) => {
+  const { recording, settings } = useInspector();
+  const filter = usePart(settings, (view) => view.filter);
+  return (
+    <TimelinePanel
+      recording={recording}
+      query={filter}
+      onQueryChange={(next) => settings.change({ filter: next })}
+      {...selection}
+    />
+  );
+};
+
+/** The panel of a tab, with its part of the model. */
+export const InspectPanel = ({ tab }: { tab: TabName }) => {
+  // Kept here: what was selected in the timeline is still so after a look into another tab.
+  const [selected, setSelected] = useState<string>();
+  switch (tab) {
+    case 'timeline':
+      return <Timeline selected={selected} onSelect={setSelected} />;
+    case 'state':
+      return <State />;
+    case 'security':
+      return <Security />;
+    case 'model':
+      return (
+        <LatePart name="the Model tab">
+          <ModelView />
+        </LatePart>
+      );
+  }
+};

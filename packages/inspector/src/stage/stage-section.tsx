@@ -1,0 +1,78 @@
+import type { AppSnapshot } from '@casement/host';
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { AppHistory, CallState } from './stage-types.js';
+import { AppHead } from './app-head.js';
+import { FailurePanel } from './failure-panel.js';
+import { ResultPanel } from './result-panel.js';
+import { StageNotes } from './stage-notes.js';
+import { StageToolbar } from './stage-toolbar.js';
+import { useInspector, usePart, useValue } from '../use-inspector.js';
+
+const noApp: Record<CallState['status'], string> = {
+  none: 'Choose a tool and run it: its app is shown here.',
+  streaming: 'This tool has no app; its result will be shown here.',
+  running: 'This tool has no app; its result will be shown here.',
+  done: 'This tool has no app: this is its result.',
+  cancelled: 'The call was cancelled, and the tool has no app.',
+  failed: 'The call failed, and the tool has no app.',
+};
+
+const toPlaceholder = (
+  call: CallState,
+  snapshot: AppSnapshot | undefined,
+  { askedToClose }: AppHistory,
+): string => {
+  switch (snapshot?.status) {
+    case undefined:
+      return noApp[call.status];
+    case 'idle':
+    case 'loading':
+    case 'sandbox':
+    case 'handshake':
+      return 'Loading the app…';
+    case 'tearing-down':
+      return 'The app is being closed: it has a few seconds to save.';
+    case 'closed':
+      return askedToClose ? 'The app asked to be closed, and was.' : 'The app is closed.';
+    default:
+      return '';
+  }
+};
+
+/** Holds the stage's own element, which React neither makes nor moves: a frame that is moved starts anew. */
+const StagePlace = memo(() => {
+  const { stageElement } = useInspector();
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (place.current && stageElement.root.parentElement !== place.current)
+      place.current.append(stageElement.root);
+  }, [stageElement]);
+  return <div ref={place} className="stage-place" />;
+});
+
+/** The stage with its controls; whatever goes wrong is said here, so that it never stays blank. */
+export const StageSection = () => {
+  const { shown, settings } = useInspector();
+  const width = usePart(settings, (view) => view.width);
+  const { call, snapshot, staged, history } = useValue(shown);
+  const placeholder = toPlaceholder(call, snapshot, history);
+  const resultOnly = snapshot === undefined && call.status === 'done';
+  return (
+    <section className="show" aria-label="Stage" data-result-only={resultOnly || undefined}>
+      <StageToolbar />
+      {snapshot?.fallback && (
+        <p className="fallback" data-fallback-reason={snapshot.fallback.kind}>
+          {snapshot.fallback.reason}
+        </p>
+      )}
+      <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
+        {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
+        {staged && snapshot?.status === 'ready' && <AppHead server={staged.port.name} snapshot={snapshot} />}
+        <StagePlace />
+        {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
+      </div>
+      <ResultPanel />
+      {snapshot && <StageNotes snapshot={snapshot} />}
+    </section>
+  );
+};

@@ -1,0 +1,144 @@
+import { CasementError } from '../errors.js';
+import { isRecord } from '../is-record.js';
+import { parseCallToolResult, parseReadResourceResult, parseTask } from '../messages/parse-values.js';
+import type { CallProgress, PortFinding, ServerEvent, ServerPort } from './server-port.js';
+import type { GatewayEvents } from './gateway-events.js';
+import type { GatewayLink } from './gateway-link.js';
+import { createGatewaySubscriptions } from './gateway-subscriptions.js';
+import { takesTasks } from './official-client.js';
+import { readItems, serverLists } from './server-lists.js';
+import type { ListedItem, ListKind } from './server-lists.js';
+
+/** What the gateway says of a server before anything is asked of it. */
+export interface GatewayServerSummary {
+  readonly name: string;
+  /** What people see instead of the name, if the gateway gives one. */
+  readonly label?: string | undefined;
+  readonly identity: string;
+  /** Unknown while the server is not connected. */
+  readonly capabilities?: Record<string, unknown> | undefined;
+}
+
+/** Creates the host's way to one server, over the gateway's HTTP API and event stream. */
+export const createGatewayPort = (
+  link: GatewayLink,
+  events: GatewayEvents,
+  { name, label = name, identity, capabilities }: GatewayServerSummary,
+  onFinding?: (finding: PortFinding) => void,
+): ServerPort => {
+  const base = `/servers/${encodeURIComponent(name)}`;
+  const list = async <K extends ListKind>(kind: K, path: string): Promise<ListedItem<K>[]> => {
+    const { body } = await link.get(`${base}${path}`);
+    return readItems(kind, body[serverLists[kind].key], onFinding);
+  };
+  const subscriptions = createGatewaySubscriptions(link, events, base);
+  const offers = (group: string): unknown => (capabilities ? capabilities[group] : {});
+  const resources = offers('resources');
+  const canSubscribe = capabilities === undefined || (isRecord(resources) && resources['subscribe'] === true);
+
+  return {
+    name: label,
+    identity,
+    listTools: () => list('tools', '/tools'),
+    listResources: () => list('resources', '/resources'),
+    ...(resources !== undefined && {
+      listResourceTemplates: () => list('templates', '/resources/templates'),
+    }),
+    ...(offers('prompts') !== undefined && { listPrompts: () => list('prompts', '/prompts') }),
+    async callTool(params, { caller, signal, onProgress }) {
+      if (signal?.aborted) throw new CasementError('cancelled', 'The call was cancelled.');
+      const callId = crypto.randomUUID();
+      const dropped = new AbortController();
+      // The server is told why; dropping the request alone would end the call without a reason.
+      const cancel = (): void => {
+        const reason = typeof signal?.reason === 'string' ? signal.reason : 'The call was cancelled.';
+        void link
+          .post(`${base}/calls/${callId}/cancel`, { reason })
+          .catch(() => undefined)
+          .finally(() => dropped.abort());
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      const stop = onProgress && events.subscribe((event) => tellProgress(event, callId, onProgress));
+      try {
+        const call = { ...params, caller, callId };
+        const { body, bytes } = await link.post(`${base}/tools/call`, call, dropped.signal);
+        return noteResultSize(parseCallToolResult(body['result']), bytes);
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+        stop?.();
+      }
+    },
+    async readResource(params, { caller, signal }) {
+      const { body, bytes } = await link.post(`${base}/resources/read`, { ...params, caller }, signal);
+      return noteResultSize(parseReadResourceResult(body['result']), bytes);
+    },
+    ...(canSubscribe && {
+      subscribeResource: ({ uri }: { uri: string }) => subscriptions.add(uri),
+      unsubscribeResource: ({ uri }: { uri: string }) => subscriptions.remove(uri),
+    }),
+    ...((capabilities === undefined || takesTasks(capabilities)) && {
+      tasks: {
+        async get(taskId: string, { signal }: { signal?: AbortSignal } = {}) {
+          return parseTask((await link.post(`${base}/tasks/get`, { taskId }, signal)).body['result']);
+        },
+        async result(taskId: string, { signal }: { signal?: AbortSignal } = {}) {
+          const { body, bytes } = await link.post(`${base}/tasks/result`, { taskId }, signal);
+          return noteResultSize(parseCallToolResult(body['result']), bytes);
+        },
+        async cancel(taskId: string) {
+          await link.post(`${base}/tasks/cancel`, { taskId });
+        },
+      },
+    }),
+    subscribe: (listener) =>
+      events.subscribe(
+        (event) => {
+          const told = toServerEvent(event, name);
+          if (told) listener(told);
+        },
+        { onUnreachable: () => listener({ type: 'lost', reason: 'The gateway cannot be reached.' }) },
+      ),
+  };
+};
+
+const tellProgress = (event: unknown, callId: string, onProgress: (progress: CallProgress) => void): void => {
+  if (!isRecord(event) || event['type'] !== 'progress' || event['callId'] !== callId) return;
+  const { progress, total, message } = event;
+  if (typeof progress !== 'number') return;
+  onProgress({
+    progress,
+    ...(typeof total === 'number' && { total }),
+    ...(typeof message === 'string' && { message }),
+  });
+};
+
+const changes: ReadonlyMap<unknown, ServerEvent> = new Map([
+  ['tools', { type: 'tools-changed' }],
+  ['resources', { type: 'resources-changed' }],
+  ['prompts', { type: 'prompts-changed' }],
+] as const);
+
+const toServerEvent = (event: unknown, name: string): ServerEvent | undefined => {
+  if (!isRecord(event)) return undefined;
+  const { type, server, uri } = event;
+  if (type === 'list-changed' && server === name) return changes.get(event['list']);
+  if (type === 'resource-updated' && server === name && typeof uri === 'string') return { type, uri };
+  if (type !== 'server' || !isRecord(server) || server['name'] !== name) return undefined;
+  const { status, error } = server;
+  if (status !== 'exited' && status !== 'failed') return undefined;
+  const message = isRecord(error) ? error['message'] : undefined;
+  const reason = `The server ${status === 'exited' ? 'ended' : 'failed'}.`;
+  return { type: 'lost', reason: typeof message === 'string' ? message : reason };
+};
+
+// Counted where the bytes are at hand: writing a large result out again only to measure it would stall the page.
+const sizes = new WeakMap<object, number>();
+
+/** Notes how many bytes a result took on its way to the page. */
+const noteResultSize = <T extends object>(result: T, bytes: number): T => {
+  sizes.set(result, bytes);
+  return result;
+};
+
+/** How many bytes a result took on its way to the page, when it came through a gateway port. */
+export const sizeOfResult = (result: object): number | undefined => sizes.get(result);

@@ -1,0 +1,80 @@
+// What the sandbox answers with: empty answers, and its four kinds of pages.
+import type { AppFamily } from '@casement/protocol';
+import { frameStyle } from '../generated/frame.js';
+import { opaqueScript } from '../generated/opaque.js';
+import { probeScript } from '../generated/probe.js';
+import { proxyScript } from '../generated/proxy.js';
+import { loaderScripts } from '../families/loader-scripts.js';
+import { STRICT_CSP } from '../policy/policy-headers.js';
+import { SANDBOX_RELEASE } from '../release.js';
+
+// Every answer, also a refusal: a bare 404 on an app's origin was a way out of its policy.
+const everyAnswer = {
+  'content-security-policy': STRICT_CSP,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  // Own process per origin: a busy app must not freeze its neighbours (T13). Must not vary within an origin.
+  'origin-agent-cluster': '?1',
+};
+
+/** One hour only, because a page also carries the handler's own options, which may change. */
+const cacheable = 'public, max-age=3600';
+
+/** An answer without a body. */
+export const toAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status, headers: { ...everyAnswer, ...headers } });
+
+/** An HTML page: compressed if the client takes gzip, cacheable if its address names this very release. */
+export const toPageAnswer = async (
+  html: string,
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> => {
+  const releases = new URL(request.url).searchParams.getAll('v');
+  const isOwnRelease = releases.length === 1 && releases[0] === SANDBOX_RELEASE;
+  const page = {
+    ...everyAnswer,
+    'content-type': 'text/html; charset=utf-8',
+    vary: 'Accept-Encoding',
+    ...(isOwnRelease ? { 'cache-control': cacheable } : {}),
+    ...headers,
+  };
+  if (!takesGzip(request) || typeof CompressionStream !== 'function')
+    return new Response(html, { headers: page });
+  const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'));
+  // Whole, so that whoever serves it can say how long it is.
+  const body = await new Response(compressed).arrayBuffer();
+  return new Response(body, { headers: { ...page, 'content-encoding': 'gzip' } });
+};
+
+const takesGzip = (request: Request): boolean =>
+  (request.headers.get('accept-encoding') ?? '').split(',').some((part) => {
+    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    return coding === 'gzip' && !parameters.some((text) => /^q=0(?:\.0{0,3})?$/.test(text));
+  });
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const toPage = (values: Readonly<Record<string, string>>, head: string, script: string): string => {
+  const attributes = Object.entries(values).map(
+    ([name, value]) => ` data-${name}="${escapeAttribute(value)}"`,
+  );
+  return `<!doctype html><html lang="en"${attributes.join('')}><head><meta charset="utf-8"><title>MCP App</title>${head}</head><body><script>${script}</script></body></html>`;
+};
+
+/** The trusted page between host and app: the same code for every app. */
+export const toProxyPage = (values: { host: string; app: string; allow: string; sandbox: string }): string =>
+  toPage(values, `<style>${frameStyle}</style>`, proxyScript);
+
+/** Fallback 1: proxy and policy carrier of an opaque app. */
+export const toOpaquePage = (values: { host: string; allow: string; family: AppFamily }): string =>
+  toPage(values, `<style>${frameStyle}</style>`, opaqueScript);
+
+/** The page that tells whoever frames it how the sandbox would answer. */
+export const toProbePage = (verdict: string): string => toPage({ verdict }, '', probeScript);
+
+/** The page that becomes the app, in the way of its family. */
+export const toLoaderPage = (values: { proxy: string }, family: AppFamily): string =>
+  toPage(values, '', loaderScripts[family]);

@@ -1,0 +1,167 @@
+// The path of every loader: it reports to the proxy, receives the app from it, and writes the app over itself, so that
+// this response's headers stay in force whatever the HTML begins with (T3).
+import { mayHaveParent } from '../parent-origin.js';
+
+/** The app as the proxy handed it to a loader, and the ways to write it. */
+export interface Handover {
+  readonly proxy: Window;
+  readonly proxyOrigin: string;
+  /** Of ui/notifications/sandbox-resource-ready. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Tells the proxy something about this document, under a name that stays between the two. */
+  report(name: string, params: object): void;
+  /** Writes the document; `install` runs before its first byte, when every listener of the loader is gone. */
+  write(html: string, install?: () => void): void;
+  /**
+   * The same for an app whose messages the loader translates: `listen` adds the listeners before the first byte, and
+   * again whenever the document writes itself anew, which removes them.
+   */
+  writeListening(html: string, listen: () => void): void;
+}
+
+/** Whether this origin may store anything; browsers that block third-party cookies throw for a sandbox on another site. */
+const hasStorage = (): boolean => {
+  try {
+    return window.localStorage !== null;
+  } catch {
+    return false;
+  }
+};
+
+const MAX_ERRORS = 20;
+
+const toText = (reason: unknown): string => {
+  try {
+    return `Uncaught (in promise) ${reason instanceof Error ? String(reason) : (JSON.stringify(reason) ?? typeof reason)}`;
+  } catch {
+    return 'Uncaught (in promise)';
+  }
+};
+
+/**
+ * Returns a function that starts to report violations of the content policy and uncaught errors. It runs in the guest,
+ * which can silence it or forge what it says.
+ */
+const createTroubleReport = (report: Handover['report']): (() => void) => {
+  let errors = 0;
+  const reportError = (message: string, place: object): void => {
+    // A script that throws in every frame must not use up what the app may send.
+    if ((errors += 1) <= MAX_ERRORS) report('script-error', { message: message.slice(0, 500), ...place });
+  };
+  const toFile = (url: string): string | undefined => url.split('?')[0];
+  const onViolation = (event: SecurityPolicyViolationEvent): void => {
+    report('violation', {
+      directive: event.effectiveDirective,
+      blockedUri: event.blockedURI,
+      sourceFile: toFile(event.sourceFile),
+      line: event.lineNumber,
+      column: event.columnNumber,
+      sample: event.sample,
+      disposition: event.disposition,
+    });
+  };
+  const onError = (event: ErrorEvent): void => {
+    // An image or script that did not load is heard here too; it has no message.
+    if (typeof event.message !== 'string') return;
+    reportError(event.message, {
+      sourceFile: toFile(event.filename),
+      line: event.lineno,
+      column: event.colno,
+    });
+  };
+  const onRejection = (event: PromiseRejectionEvent): void => reportError(toText(event.reason), {});
+  return () => {
+    window.addEventListener('securitypolicyviolation', onViolation, true);
+    window.addEventListener('error', onError, true);
+    window.addEventListener('unhandledrejection', onRejection, true);
+  };
+};
+
+/** Calls back whenever the document's own scripts open it or write to it, which takes every listener away. */
+const onRewrite = (callback: () => void): void => {
+  for (const name of ['open', 'write', 'writeln'] as const) {
+    const native: (...args: never[]) => unknown = document[name].bind(document);
+    const value = (...args: never[]): unknown => {
+      const result = native(...args);
+      callback();
+      return result;
+    };
+    Object.defineProperty(document, name, { value, configurable: true, writable: true });
+  }
+};
+
+/**
+ * Tells the proxy that this loader is ready and calls `onHandover` once, with the app. Does nothing at top level or
+ * under a stranger (A46).
+ */
+export const awaitHandover = (onHandover: (handover: Handover) => void): void => {
+  const { proxy: proxyOrigin } = document.documentElement.dataset;
+  const proxy = window.parent;
+  if (proxyOrigin === undefined || proxy === window || !mayHaveParent(proxyOrigin)) return;
+  // The proxy's word for this one document: it knows its loader by it, and guest code finds it gone, and used.
+  const pass = window.name;
+  window.name = '';
+  // Bound before guest code runs, which could otherwise catch a listener, or the port, by replacing the method.
+  const listen = window.addEventListener.bind(window);
+  const readNow = performance.now.bind(performance);
+  const { timeOrigin } = performance;
+
+  const report = (name: string, params: object): void => {
+    proxy.postMessage({ jsonrpc: '2.0', method: `ui/notifications/sandbox-${name}`, params }, proxyOrigin);
+  };
+  const onResourceReady = (event: MessageEvent): void => {
+    if (event.source !== proxy || event.origin !== proxyOrigin) return;
+    if (event.data?.method !== 'ui/notifications/sandbox-resource-ready') return;
+    window.removeEventListener('message', onResourceReady);
+    const [port] = event.ports;
+    const answer = port?.postMessage.bind(port);
+    if (port) port.onmessage = () => answer?.('here');
+    const listenForTrouble = createTroubleReport(report);
+    const reportLoad = (): void => report('app-loaded', {});
+    const reportUnload = (event: Event): void => {
+      // The guest can dispatch an event of this name, but none that the browser vouches for.
+      if (event.isTrusted) answer?.(timeOrigin + readNow());
+    };
+    const reportPress = (event: Event): void => {
+      if (event.isTrusted) answer?.('press');
+    };
+    const addLoaderListeners = (): void => {
+      // Each of these is one listener, however often it is added.
+      listenForTrouble();
+      listen('load', reportLoad, { once: true });
+      listen('pagehide', reportUnload, true);
+      // The host tells by these who moved the focus here; assistive technology presses without a pointer.
+      listen('pointerdown', reportPress, true);
+      listen('mousedown', reportPress, true);
+    };
+    const write = (html: string, install?: () => void): void => {
+      document.open();
+      // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
+      addLoaderListeners();
+      install?.();
+      document.write(html);
+      document.close();
+      if (window.location.protocol === 'about:' && document.querySelector('base') === null) {
+        // An opaque document borrows the proxy's address as base: a click on "#part" would be a navigation to the
+        // proxy, which is blocked and ends the app (A19).
+        const base = document.createElement('base');
+        base.href = 'about:srcdoc';
+        document.head.prepend(base);
+      }
+    };
+    const writeListening = (html: string, listen: () => void): void => {
+      write(html, () => {
+        listen();
+        onRewrite(() => {
+          addLoaderListeners();
+          listen();
+        });
+      });
+    };
+    onHandover({ proxy, proxyOrigin, params: event.data.params, report, write, writeListening });
+  };
+  window.addEventListener('message', onResourceReady);
+  const storage = hasStorage() ? {} : { storage: 'blocked' };
+  // From the load handler, so that this page's own load is always the first and the app's always a later one.
+  listen('load', () => report('loader-ready', { at: timeOrigin, pass, ...storage }));
+};
