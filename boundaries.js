@@ -83,8 +83,8 @@ const rows = [
   { folder: 'packages/host/src/core', typesOf: ['core/consent', 'core/load', 'core/state', 'core/view'] },
   { folder: 'packages/host/src/core/state', typesOf: ['core/load', 'core/policy'] },
   { folder: 'packages/host/src/core/policy', typesOf: ['core', 'core/state'] },
-  { folder: 'packages/host/src/core/server', typesOf: ['core', 'core/state'] },
-  { folder: 'packages/host/src/core/call', typesOf: ['core', 'core/state'] },
+  { folder: 'packages/host/src/core/server', rooms: ['core/policy'], typesOf: ['core', 'core/state'] },
+  { folder: 'packages/host/src/core/call', rooms: ['core/server'], typesOf: ['core', 'core/state'] },
   { folder: 'packages/host/src/core/view', rooms: ['core/state'], typesOf: ['core', 'core/frame'] },
   {
     folder: 'packages/host/src/core/frame',
@@ -108,7 +108,7 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/handlers',
-    rooms: ['core/call', 'core/consent', 'core/policy', 'core/server'],
+    rooms: ['core/consent', 'core/policy', 'core/server'],
     typesOf: ['core', 'core/app-tools', 'core/frame', 'core/leg', 'core/state', 'core/view'],
   },
   {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCodes, readPage, readRows, readSection } from './doc-tables.js';
-import { isTestFile, listSources, readSource } from './source-files.js';
+import { readSource } from './source-files.js';
 
 const root = join(import.meta.dirname, '..');
 const page = readPage('ARCHITECTURE.md');
@@ -28,39 +28,6 @@ test('the table of packages has every package, and what its manifest says it bui
   const byFolder = (one: { folder: string }, other: { folder: string }): number =>
     one.folder.localeCompare(other.folder);
   expect(rows.toSorted(byFolder)).toEqual(real.toSorted(byFolder));
-});
-
-/** The lines of the drawing: each factory with the one that creates it. */
-const readDrawing = (): readonly { readonly name: string; readonly parent: string | undefined }[] => {
-  const [, drawing = ''] = /```text\n(.*?)```/s.exec(readSection(page, "The core's objects")) ?? [];
-  const path: string[] = [];
-  return drawing
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const [, branch = '', name = ''] = /^([│├└─ ]*)(\w+) {2,}\S/.exec(line) ?? [];
-      const depth = branch.length / 3;
-      path.splice(depth, path.length, name);
-      return { name, parent: depth === 0 ? undefined : path[depth - 1] };
-    });
-};
-
-test('every line of the drawing is a factory, and is created by the one above it', () => {
-  const lines = readDrawing();
-  expect(lines.length).toBeGreaterThan(20);
-  const sources = listSources('packages')
-    .filter((file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file) && !isTestFile(file))
-    .map(readSource);
-  const declares = (name: string) => (text: string) => new RegExp(`export const ${name}\\b`).test(text);
-  const faults = lines.flatMap(({ name, parent }) => {
-    if (!sources.some(declares(name))) return [`${name} is not there`];
-    if (parent === undefined) return [];
-    const isCreated = sources.some(
-      (text) => declares(parent)(text) && new RegExp(`\\b${name}\\(`).test(text),
-    );
-    return isCreated ? [] : [`${parent} does not call ${name}`];
-  });
-  expect(faults).toEqual([]);
 });
 
 test('every page that the text links to is there', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dialectAliases } from '../packages/protocol/src/dialects/aliases.js';
+import { dialectAliases } from '../packages/protocol/src/dialects/older-names.js';
 import { methodTable } from '../packages/protocol/src/messages/methods.js';
 import { expect, test } from 'vitest';
 import { verifies } from './verifies.js';

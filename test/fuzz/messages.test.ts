@@ -2,7 +2,7 @@ import { LINEAR_GROWTH, measureGrowth } from '../count-operations.js';
 import { expectLinearText, expectLinearValues, largeValues, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dialectAliases } from '../../packages/protocol/src/dialects/aliases.js';
+import { dialectAliases } from '../../packages/protocol/src/dialects/older-names.js';
 import { createDialectDoor } from '../../packages/protocol/src/dialects/door.js';
 import { parseJsonRpcMessage } from '../../packages/protocol/src/wire/json-rpc.js';
 import { methodTable } from '../../packages/protocol/src/messages/methods.js';

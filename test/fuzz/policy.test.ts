@@ -2,10 +2,17 @@ import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CasementError } from '@casement/protocol/basics';
-import { toSandboxLabel } from '../../packages/sandbox/src/policy/sandbox-address.js';
-import { parseDomain, parseDomainList } from '../../packages/sandbox/src/policy/domain-grammar.js';
-import { toOwnHosts } from '../../packages/sandbox/src/policy/own-hosts.js';
-import { checkPolicy, encodePolicy, parsePolicy } from '../../packages/sandbox/src/policy/policy-encoding.js';
+import {
+  parseDomain,
+  parseDomainList,
+  toOwnHosts,
+} from '../../packages/sandbox/src/policy/domain-grammar.js';
+import {
+  checkPolicy,
+  encodePolicy,
+  parsePolicy,
+  toSandboxLabel,
+} from '../../packages/sandbox/src/policy/sandbox-address.js';
 import type { SandboxPolicy } from '../../packages/sandbox/src/policy/sandbox-policy.js';
 import { runs } from './runs.js';
 

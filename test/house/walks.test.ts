@@ -9,6 +9,9 @@ import { listSources, readImports, readSpecifiers, root } from './sources.js';
  * Then come the stops, as paths below a package's `src`; a stop that enters a package begins with it (`host:core/policy/policy`).
  * `→` joins two files of which one imports the other; `=HTTP=>` names another way from one to the next.
  */
+/** The walks that a reader takes most often, with the number of stops that nobody may raise. */
+const longest = { "a guest's tools/call": 58, 'a tool result becoming pixels': 75 };
+
 const crossings = ['postMessage', 'HTTP', 'callback', 'stdio', 'page script'];
 
 interface Stop {
@@ -61,8 +64,8 @@ const isImported = (from: Stop, to: Stop): boolean =>
       );
 
 describe('the walks of ARCHITECTURE.md', () => {
-  test('the two longest are there', () => {
-    expect(walks.map(({ title }) => title)).toEqual(expect.arrayContaining(["a guest's tools/call"]));
+  test.each(Object.entries(longest))('%s is there, and its limit is at most %i', (title, limit) => {
+    expect(walks.find((walk) => walk.title === title)?.limit).toBeLessThanOrEqual(limit);
   });
 
   describe.each(walks)('$title', ({ title, limit, stops }) => {

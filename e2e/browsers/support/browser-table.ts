@@ -65,7 +65,7 @@ export const browserTable: readonly BrowserRow[] = [
     what: 'A busy app',
     chromium: 'page goes on',
     firefox: 'page goes on',
-    webkit: 'page stands still, told afterwards',
+    webkit: 'page stands still; said afterwards',
     test: ['busy.test.ts', 'a busy app does not hold the page, or it is said for how long it did'],
   },
   {

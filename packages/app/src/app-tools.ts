@@ -1,6 +1,6 @@
 import { toRefusal } from './session/errors.js';
 import type { CallToolResult, JsonObject, JsonObjectSchema, Tool, ToolAnnotations } from './session/types.js';
-import { isRecord, type RequestContext } from './session/wire.js';
+import { isRecord, type RequestContext } from './session/session.js';
 import type { Params } from './session/wire-types.js';
 
 /** The part of a Standard Schema (zod, valibot, arktype …) that is used here. */

@@ -20,7 +20,7 @@ import type {
   Implementation,
   JsonObject,
 } from './session/types.js';
-import type { RequestContext } from './session/wire.js';
+import type { RequestContext } from './session/session.js';
 import type { Params, RequestOptions, Transport } from './session/wire-types.js';
 
 /** The options of an app. */

@@ -67,7 +67,7 @@ test.each([
     const { printed, exit } = start(['--no-open', '--port', '0', '--config', config]);
     expect(await exit).toBe(2);
     expect(printed.stderr).toMatch(
-      /^casement: The server "[^\n]*" (?:has|is) [^\n]*; mend the entry[^\n]*\.\n$/,
+      /^casement: The server "[^\n]*" (?:has|is) [^\n]*; correct the entry[^\n]*\.\n$/,
     );
     expect(printed.stderr).not.toMatch(obeyed);
     expect(printed.stdout).toBe('');

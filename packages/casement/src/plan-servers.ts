@@ -125,7 +125,7 @@ const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
     json = parseJsonWithComments(text);
   } catch (cause) {
     throw new CasementError('config-invalid', `The config file "${path}" is not JSON: ${toReason(cause)}`, {
-      hint: 'Mend the file and try again',
+      hint: 'Correct the file and try again',
       cause,
     });
   }

@@ -1,4 +1,7 @@
-/** Undefined when aborted, whether or not the work listens to its signal; then it is not begun, or left alone. */
+/**
+ * Waits for some work and returns undefined as soon as the signal aborts, even if the work ignores the signal. After an
+ * abort the work is not started.
+ */
 export const untilAborted = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);

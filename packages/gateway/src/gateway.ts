@@ -7,7 +7,7 @@ import { toGatewayAddress } from './http/gateway-address.js';
 import { createGatewayServer, type GatewayServer } from './servers/gateway-server.js';
 import { readSalt, readDefaultStateDir, toServerIdentity } from './facts/server-identity.js';
 import { defaultServerLimits, type ServerLimits } from './connection/server-limits.js';
-import { createPageApp } from './http/page-app.js';
+import { createPageApp } from './http/api.js';
 import { createSandboxApp } from './http/sandbox-app.js';
 import { openPorts } from './http/open-ports.js';
 import { checkServerConfigs, type ServerConfig } from './facts/server-config.js';

@@ -6,4 +6,4 @@ export type { ServerConfig } from './facts/server-config.js';
 export type { ServerSummary } from './facts/server-summary.js';
 export { startGateway } from './gateway.js';
 export type { GatewayOptions, RunningGateway } from './gateway.js';
-export type { GatewayApi } from './http/page-app.js';
+export type { GatewayApi } from './http/api.js';

@@ -43,7 +43,7 @@ export interface Inspector {
   readonly shown: Readable<StageState>;
   readonly recording: PageRecording;
   readonly reports: Readable<readonly CspReport[]>;
-  /** What the user settled for good, for apps and for calls of the model. */
+  /** The remembered choices of the user, for apps and for calls of the model. */
   readonly choices: ConsentStore;
   /** The questions that apps of the chat lead to. */
   readonly consents: AppConsents;

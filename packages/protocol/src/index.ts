@@ -40,7 +40,7 @@ export type { CallToolResult, Task, Tool } from './messages/tool-schemas.js';
 export { findBlockedLoad, isBlockedEval, isEvalError } from './metadata/blocked-eval.js';
 export type { AppFamily, MetadataFinding } from './metadata/metadata.js';
 export type { AppPermission, DeclaredCsp } from './metadata/resource-metadata.js';
-export { isToolCallableBy } from './metadata/tool-callers.js';
+export { isToolCallableBy } from './metadata/tool-metadata.js';
 export { parseRecording, type RecordingEntry } from './recording/parse-recording.js';
 export { mergeRecordings, type Recording } from './recording/recording.js';
 export { redact } from './recording/redact.js';

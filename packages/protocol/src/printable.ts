@@ -77,7 +77,7 @@ export const toPrintable = (
   let end = 0;
   let marks = 0;
 
-  /** What is written for the match that begins at the end of what is shown. */
+  /** The text to write for a matched character or sequence. */
   const toPiece = (found: string): string => {
     if (found === '\n' || found === '\r' || found === '\t') {
       if (found === '\r' && text[end + 1] === '\n') return '';

@@ -4,7 +4,7 @@ import { watchSize } from '../watch-size.js';
 import { createMcpApp } from '../bridge/mcp-app.js';
 import { createParentTransport } from '../transports/parent-transport.js';
 import { createSession } from '../session/session.js';
-import { isRecord } from '../session/wire.js';
+import { isRecord } from '../session/session.js';
 import type { Params } from '../session/wire-types.js';
 
 /**

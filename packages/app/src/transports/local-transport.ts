@@ -1,4 +1,4 @@
-import { isRecord } from '../session/wire.js';
+import { isRecord } from '../session/session.js';
 import type { Params, Transport, WireMessage } from '../session/wire-types.js';
 
 /** A host that is no window but a few functions in the same page. */

@@ -1,7 +1,7 @@
 import { createLocalTransport } from './local-transport.js';
 import { LATEST_PROTOCOL_VERSION } from '../session/session.js';
 import type { CallToolResult, HostContext } from '../session/types.js';
-import { isRecord } from '../session/wire.js';
+import { isRecord } from '../session/session.js';
 import type { Params, Transport } from '../session/wire-types.js';
 
 /** The part of `window.openai` that has a counterpart in the protocol; hosts leave out what they do not have. */

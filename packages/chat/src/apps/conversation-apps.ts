@@ -52,7 +52,7 @@ export interface ConversationApps {
 }
 
 interface Registration extends RegisteredApp {
-  /** It gave the model something to know; having nothing now means that it took that back. */
+  /** Whether the app ever gave the model a context. If so, having none now means that the app took it back. */
   hasSpoken: boolean;
   end(): void;
 }

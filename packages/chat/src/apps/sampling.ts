@@ -27,8 +27,9 @@ export type CreateMessage = (
 const minuteMs = 60_000;
 
 /**
- * Answers apps with the chosen model: one at a time for the whole conversation, seldom, short, without tools and
- * without a word of the conversation (HOST-082). Rejects with a refusal made for an app; why a model failed is its cause.
+ * Creates the function that asks the chosen model on behalf of apps (HOST-082). It handles one request at a time for
+ * the whole conversation, limits how often and how long, and sends neither tools nor any text of the conversation. It
+ * rejects with an error that may be shown to the app; the model's own error is its `cause`.
  */
 export const createSampling = ({ limits, getModel, closed, record }: SamplingOptions): CreateMessage => {
   const asked: number[] = [];

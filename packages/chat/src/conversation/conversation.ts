@@ -41,10 +41,10 @@ export const createConversation = (options: ConversationOptions): Conversation =
   const apps = createConversationApps(() => showOffer());
 
   const showStatus = (): void => {
-    const { failure } = store.get();
+    const { failure } = store.getSnapshot();
     const busy = questions.size > 0 ? 'waiting' : 'running';
     const status = failure ? 'failed' : queue.isRunning ? busy : 'idle';
-    if (status !== store.get().status) store.set({ status });
+    if (status !== store.getSnapshot().status) store.set({ status });
   };
   const showOffer = (): void => {
     offer = toToolOffer(lists.list(), apps.list());
@@ -52,11 +52,11 @@ export const createConversation = (options: ConversationOptions): Conversation =
       tools: offer.tools.map(({ name, tool, source }) => ({ name, tool, source })),
       clashes: offer.clashes,
       problems: lists.problems(),
-      pendingContext: apps.toPendingContext(store.get().messages),
+      pendingContext: apps.toPendingContext(store.getSnapshot().messages),
     });
   };
   const append = (message: ConversationMessage): void => {
-    const context = apps.toPendingContext(store.get().messages);
+    const context = apps.toPendingContext(store.getSnapshot().messages);
     store.append(context.length > 0 ? { ...message, context } : message);
     store.set({ pendingContext: [] });
   };
@@ -75,9 +75,9 @@ export const createConversation = (options: ConversationOptions): Conversation =
     onToolCall: options.onToolCall?.bind(options),
     recordStep: createModelRecord(options.recording, session, 'conversation'),
     recordDecision: calls.decision,
-    getToolCalls: () => store.get().toolCalls,
+    getToolCalls: () => store.getSnapshot().toolCalls,
     getModel: () => model,
-    toRequest: () => toRequest(store.get().messages),
+    toRequest: () => toRequest(store.getSnapshot().messages),
     isPresent: (owner) =>
       owner.kind === 'app' ? !owner.gone.aborted : lists.list().some(({ port }) => port === owner.port),
     findNow: ({ owner, tool }) => offer.tools.find((now) => isSameTool(now, owner, tool))?.tool,
@@ -101,7 +101,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     },
   });
   lists.setServers(options.servers ?? []);
-  if (store.get().toolCalls === 'run') calls.setting('run');
+  if (store.getSnapshot().toolCalls === 'run') calls.setting('run');
 
   /** Few apps ask a model: what it takes is loaded with the first question. */
   let sampling: Promise<CreateMessage> | undefined;
@@ -116,14 +116,14 @@ export const createConversation = (options: ConversationOptions): Conversation =
   };
 
   return {
-    getSnapshot: store.get,
+    getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     send: (text) =>
       text.trim() === ''
         ? Promise.resolve()
         : queue.add({ id: createId('message'), role: 'user', parts: [{ type: 'text', text }] }),
     sendFromApp(message) {
-      const { messages, queued } = store.get();
+      const { messages, queued } = store.getSnapshot();
       const users = [...messages, ...queued].filter(({ role }) => role === 'user');
       // An app that answers each answer would keep the model going for ever.
       const inRow = users.length - 1 - users.findLastIndex(({ from }) => !from);
@@ -136,7 +136,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     retry: queue.retry,
     answerApproval: (toolCallId, answer) => questions.answer(toolCallId, answer),
     setToolCalls(toolCalls) {
-      if (toolCalls === store.get().toolCalls) return;
+      if (toolCalls === store.getSnapshot().toolCalls) return;
       store.set({ toolCalls });
       calls.setting(toolCalls);
     },
@@ -153,7 +153,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
       return lists.settle(closed.signal);
     },
     toModelRequest(draft) {
-      const { messages, pendingContext: context } = store.get();
+      const { messages, pendingContext: context } = store.getSnapshot();
       if (draft === undefined) return toRequest(messages);
       const parts = [{ type: 'text', text: draft }] as const;
       return toRequest([...messages, { id: 'draft', role: 'user', parts, context }]);

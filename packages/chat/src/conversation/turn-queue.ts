@@ -47,7 +47,7 @@ export const createTurnQueue = (options: TurnQueueOptions): TurnQueue => {
   };
   const runQueued = async (): Promise<void> => {
     for (;;) {
-      const { queued, failure } = store.get();
+      const { queued, failure } = store.getSnapshot();
       const [next, ...later] = queued;
       if (!next || failure || closed.aborted) break;
       turn = new AbortController();
@@ -72,20 +72,20 @@ export const createTurnQueue = (options: TurnQueueOptions): TurnQueue => {
     },
     add(message) {
       if (closed.aborted) return Promise.resolve();
-      store.set({ queued: [...store.get().queued, message] });
+      store.set({ queued: [...store.getSnapshot().queued, message] });
       return start(() => {
         store.set({ failure: undefined });
         onChange();
       });
     },
     retry() {
-      if (running || !store.get().failure || closed.aborted) return running ?? Promise.resolve();
+      if (running || !store.getSnapshot().failure || closed.aborted) return running ?? Promise.resolve();
       store.remove(cutMessage);
       store.set({ failure: undefined });
       return start(runOne);
     },
     async stop() {
-      const { queued } = store.get();
+      const { queued } = store.getSnapshot();
       turn.abort();
       store.set({ queued: [] });
       queued.forEach(append);

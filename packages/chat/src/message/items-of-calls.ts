@@ -38,7 +38,7 @@ const readCallItem = (part: ToolPart): McpAppItem | undefined => {
   );
 };
 
-/** The first document of the result that an app can be made of; the others stay what they are, resources. */
+/** The first document in the result that can be shown as an app; all others stay plain resources. */
 const readEmbedded = ({
   output,
 }: ToolPart): Pick<McpAppItem, 'resource_uri' | 'resource_html'> | undefined => {

@@ -3,7 +3,7 @@ import type { ConversationFailure } from '../conversation-failure.js';
 import type { ModelEvent, ModelRequest } from './model.js';
 import type { ToolSource } from '../message/message.js';
 
-/** What was heard of one step while it went on. */
+/** Collects what a model says in one step, for the recording. */
 interface StepRecord {
   take(event: ModelEvent): void;
   /** The step is over, by its finish, by a failure, or because nobody listens any more. */
@@ -13,7 +13,7 @@ interface StepRecord {
 /** Begins the record of one step: what the model is asked now. */
 export type RecordStep = (model: string, request: ModelRequest) => StepRecord;
 
-/** Where the steps of a conversation's model are written down; `for` says on whose behalf it is asked. */
+/** Creates the writer that records each step of a conversation's model; `for` says who asks the model. */
 export const createModelRecord = (
   recording: Pick<Recording, 'append'> | undefined,
   session: string,
@@ -70,7 +70,9 @@ export const createModelRecord = (
 /** Writes down what became of the question before a call of the model. */
 export type RecordDecision = (toolCallId: string, source: ToolSource, allow: boolean, reason: string) => void;
 
-/** Where decisions about the model's calls are written down, and whether they are asked about at all. */
+/**
+ * Creates the writer that records decisions about the model's calls, and changes of the setting that asks about them.
+ */
 export const createCallRecord = (
   recording: Pick<Recording, 'append'> | undefined,
   session: string,
@@ -93,7 +95,10 @@ export const createCallRecord = (
   };
 };
 
-/** As a value, whose secrets are known by the names they have; as text they would stay. */
+/**
+ * Parses arguments before they are recorded: secrets are redacted by the names of their keys, which works on values
+ * only.
+ */
 const toValue = (text: string): unknown => {
   try {
     return JSON.parse(text);

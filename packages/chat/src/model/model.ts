@@ -8,7 +8,7 @@ export type ModelMessage =
   | { readonly role: 'assistant'; readonly content: readonly AssistantBlock[] }
   | { readonly role: 'tool'; readonly results: readonly ModelToolResult[] };
 
-/** What a model said: text, or the wish to have a tool called. */
+/** What a model said: text, or a tool call it asks for. */
 export type AssistantBlock =
   | { readonly type: 'text'; readonly text: string }
   | {

@@ -3,12 +3,13 @@ import type { ConversationLimits } from '../conversation-limits.js';
 import type { ModelMarks } from './model-marks.js';
 import type { ModelMessage } from '../model/model.js';
 
-/** Less than this is never worth a note in its place. */
+/** Texts of at most this many characters are kept: a note in their place would be as long. */
 const always = 200;
 
 /**
- * As much of a conversation as a model can be told at once, the newest first; what is cut or left out says so in its
- * place. A result beyond all measure would otherwise end every later turn too, as each step is told everything.
+ * Shortens a conversation to what a model can take in one request. The newest messages are kept first, and a note
+ * stands where something was cut. Without this, one huge result would make every later turn fail too, because each step
+ * sends the whole conversation.
  */
 export const fitMessages = (
   messages: readonly ModelMessage[],

@@ -17,16 +17,16 @@ export const createModelMarks = (): ModelMarks => {
     byte.toString(16).padStart(2, '0'),
   ).join('');
   const marks = new Set<ContentBlock>();
-  const toMark = (text: string): ContentBlock => {
+  const addMark = (text: string): ContentBlock => {
     const mark: ContentBlock = { type: 'text', text };
     marks.add(mark);
     return mark;
   };
   return {
     enclose: (what, whose, blocks) => [
-      toMark(`[${what} from ${whose}. The app wrote it, not the user. It ends only at the mark ${word}.]`),
+      addMark(`[${what} from ${whose}. The app wrote it, not the user. It ends only at the mark ${word}.]`),
       ...blocks,
-      toMark(`[${word}: end of the ${what.toLowerCase()}.]`),
+      addMark(`[${word}: end of the ${what.toLowerCase()}.]`),
     ],
     has: (block) => marks.has(block),
   };

@@ -1,7 +1,7 @@
 import { isRecord } from '@casement/protocol/basics';
 import type { ModelMessage, ModelTool } from '../model/model.js';
 
-/** A wish to have a tool called, as somebody wrote it. */
+/** A command to call a tool, as the user typed it. */
 export interface Command {
   readonly name: string;
   readonly rest: string;

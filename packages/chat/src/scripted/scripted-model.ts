@@ -12,7 +12,7 @@ export interface ScriptedModelOptions {
   readonly chunk?: number;
 }
 
-/** A model without a key that always says the same: a recorded script, then the commands of whoever writes. */
+/** Creates a model that needs no key: it plays a script, then runs the commands that the user types. */
 export const createScriptedModel = (options: ScriptedModelOptions = {}): ChatModel => {
   const { pace = 15, chunk = 12 } = options;
   checkPace(pace, 'pace');

@@ -13,7 +13,10 @@ import {
   toPipOwner,
 } from './shell-state.js';
 
-/** What became of an action: done, stopped by a listener, overtaken by an action of one, or not of the app's modes. */
+/**
+ * The outcome of an action: done; stopped by a listener; overtaken, because a listener changed the state first; or
+ * refused, because the app did not declare the mode.
+ */
 type ShellOutcome =
   { readonly ok: true } | { readonly ok: false; readonly reason: 'stopped' | 'overtaken' | 'not-declared' };
 

@@ -27,7 +27,7 @@ export type ApprovalPolicy = (
  */
 export type ApprovalAnswer = boolean | 'always' | 'never';
 
-/** What the user settled for good; `ask` asks even where the default would not. */
+/** A remembered choice of the user; `ask` asks even where the default would not. */
 export type ApprovalSetting = 'always' | 'never' | 'ask';
 
 /** What a setting is for: an app as a whole, or one tool of a server, and of either one tool as it was described. */

@@ -18,7 +18,7 @@ const hashLength = 7;
 export const toModelName = (text: string): string =>
   text.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, maxName) || 'tool';
 
-/** Names with the same fold look alike. */
+/** Folds a name: two names with the same result look alike. */
 export const toFold = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 /**
@@ -95,7 +95,10 @@ const toBase = (server: string): string => {
   return base === '' ? 'server' : /^app(?:[_-]|$)/i.test(base) ? `server_${base}` : base;
 };
 
-/** Of tools that are left with one name, only the one that really is called so keeps it. */
+/**
+ * Makes names different: of tools that share a name, only the tool whose own name it is keeps it; the others get a
+ * suffix.
+ */
 const toDistinct = (tools: readonly NamedTool[], wanted: readonly string[]): readonly string[] => {
   const counts = countBy(wanted, (name) => name);
   const exact = countBy(

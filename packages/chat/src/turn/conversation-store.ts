@@ -23,7 +23,7 @@ export interface ConversationState {
 
 /** The one place where a conversation changes. */
 export interface ConversationStore {
-  get(): ConversationState;
+  getSnapshot(): ConversationState;
   set(patch: Partial<ConversationState>): void;
   subscribe(listener: () => void): () => void;
   append(message: ConversationMessage): void;
@@ -33,7 +33,7 @@ export interface ConversationStore {
   updateCall(messageId: string, toolCallId: string, patch: Partial<Omit<DynamicToolPart, 'type'>>): void;
 }
 
-/** A store whose subscribers hear of every change. */
+/** Creates the store of one conversation; it calls its subscribers after every change. */
 export const createConversationStore = (initial: ConversationState): ConversationStore => {
   const listeners = new Set<() => void>();
   let state = initial;
@@ -57,7 +57,7 @@ export const createConversationStore = (initial: ConversationState): Conversatio
     });
 
   return {
-    get: () => state,
+    getSnapshot: () => state,
     set,
     subscribe(listener) {
       listeners.add(listener);

@@ -33,7 +33,7 @@ export const readStep = async (
   let length = 0;
 
   const write = (change: (parts: readonly MessagePart[]) => readonly MessagePart[]): void => {
-    const isThere = store.get().messages.some(({ id }) => id === messageId);
+    const isThere = store.getSnapshot().messages.some(({ id }) => id === messageId);
     if (!isThere) store.append({ id: messageId, role: 'assistant', parts: change([]) });
     else store.update(messageId, (message) => ({ ...message, parts: change(message.parts) }));
   };

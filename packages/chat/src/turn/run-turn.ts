@@ -44,9 +44,9 @@ export const runTurn = async (turn: Turn): Promise<void> => {
   );
 };
 
-/** What is still open when a step is over never comes. */
+/** Cancels the calls that are still open when a step is over. */
 const endCalls = (store: ConversationStore, messageId: string, isStopped: boolean): void => {
-  const message = store.get().messages.find(({ id }) => id === messageId);
+  const message = store.getSnapshot().messages.find(({ id }) => id === messageId);
   for (const part of message?.parts.filter(isToolPart) ?? []) {
     if (isOver(part)) continue;
     const errorText = isStopped
@@ -60,7 +60,9 @@ const toUnknownSource = (tool: string): ToolSource => ({ kind: 'server', server:
 
 const toFreeCallId = (store: ConversationStore, wanted: string, createId: () => string): string => {
   const taken = new Set(
-    store.get().messages.flatMap(({ parts }) => parts.filter(isToolPart).map(({ toolCallId }) => toolCallId)),
+    store
+      .getSnapshot()
+      .messages.flatMap(({ parts }) => parts.filter(isToolPart).map(({ toolCallId }) => toolCallId)),
   );
   let id = wanted.length > 0 && wanted.length <= 128 ? wanted : createId();
   while (taken.has(id)) id = createId();

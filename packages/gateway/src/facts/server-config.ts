@@ -40,7 +40,7 @@ const ownHeaders = new Set(
 
 const refuse = (name: string, why: string): never => {
   throw new CasementError('config-invalid', `The server "${toPrintable(name, 100)}" ${why}.`, {
-    hint: 'Mend the entry: { "command", "args", "env", "cwd" } or { "url", "headers" }, and "account" if you like.',
+    hint: 'Correct the entry: { "command", "args", "env", "cwd" } or { "url", "headers" }, and "account" if you like.',
   });
 };
 

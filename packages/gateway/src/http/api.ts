@@ -4,12 +4,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { validator } from 'hono/validator';
 import * as v from 'valibot';
 import type { AccessCodes } from './access-codes.js';
-import { guardContentType, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
+import { toErrorResponse } from './api-errors.js';
+import { guardContentType, guardHost, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
 import { chatBody } from '../chat/chat-format.js';
 import { createChatStream } from '../chat/chat-stream.js';
 import { toModelSummary, type ModelConfig } from '../chat/model-config.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
+import { readPageFile, toPageHeaders } from './page-files.js';
 import type { GatewayEvent } from '../facts/gateway-event.js';
 import { startSlice } from '../reading/turns.js';
 import type { GatewayServer } from '../servers/gateway-server.js';
@@ -99,7 +101,7 @@ const jsonBody = <S extends v.GenericSchema>(schema: S) =>
   });
 
 /** What the API is made of. */
-export interface ApiParts {
+interface ApiParts {
   version: string;
   token: string;
   codes: AccessCodes;
@@ -112,7 +114,7 @@ export interface ApiParts {
 }
 
 /** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
-export const createApi = ({ version, token, codes, address, servers, models, hub, backlog }: ApiParts) => {
+const createApi = ({ version, token, codes, address, servers, models, hub, backlog }: ApiParts) => {
   const find = (name: string): GatewayServer => {
     const server = servers.get(name);
     if (server !== undefined) return server;
@@ -238,3 +240,22 @@ export const createApi = ({ version, token, codes, address, servers, models, hub
       })
   );
 };
+
+/** Creates the page server: the API under /api, the page's files everywhere else, all behind the Host guard. */
+export const createPageApp = (parts: ApiParts & { pageDir: string }) =>
+  new Hono()
+    .onError(toErrorResponse)
+    .use(guardHost(parts.address))
+    .route('/api', createApi(parts))
+    .all('*', async (c) => {
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+        throw new CasementError('not-found', 'There is nothing to send to here.');
+      }
+      const headers = toPageHeaders(parts.address);
+      const file = await readPageFile(parts.pageDir, c.req.path);
+      if (file === undefined) return c.text('Not found', 404, { ...headers, 'Cache-Control': 'no-store' });
+      return c.body(file.body, 200, { ...headers, ...file.headers });
+    });
+
+/** The type of the HTTP API, for Hono's typed client: `hc<GatewayApi>(origin)`. */
+export type GatewayApi = ReturnType<typeof createPageApp>;

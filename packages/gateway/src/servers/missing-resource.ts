@@ -42,7 +42,7 @@ export const createMissingResources = (catalog: Pick<ServerCatalog, 'list'>) => 
         const has = listed.has(uri) ? `lists ${address} but could not read it` : `could not read ${address}`;
         return new CasementError('resource-unreadable', `The server "${server}" ${has}: ${said}`, {
           ...details,
-          hint: 'Mend what the server says, then try again; what it says is also in its error output.',
+          hint: 'Fix what the server complains about, then try again; what it says is also in its error output.',
         });
       }
       return new CasementError(

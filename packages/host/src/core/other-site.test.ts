@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFramePlan } from './frame/frame-plan.js';
-import { planFrame } from './frame/plan-frame.js';
+import { planFrame } from './frame/bare-frame.js';
 
 const sandbox = { base: 'http://casement.localhost:6271', otherSiteBase: 'http://apps.localhost:6271' };
 const origins = ['http://casement.localhost:6270'];

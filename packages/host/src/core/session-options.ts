@@ -29,7 +29,7 @@ export type SandboxTarget =
   | { readonly opaqueBase: string; readonly reason: string }
   | { readonly staticUrl: string; readonly reason: string };
 
-/** An app's wish to open a page outside. */
+/** An app's request to open a page in the browser. */
 export interface LinkRequest {
   readonly url: string;
   /** In ASCII (punycode) and what a dialog should show first; the address, for a mail. */
@@ -39,7 +39,7 @@ export interface LinkRequest {
   readonly warnings: readonly ('look-alike' | 'private-address' | 'long-name')[];
 }
 
-/** An app's wish to save files; the names are safe, the sizes those of the decoded content. */
+/** An app's request to save files; the names are safe, and the sizes are those of the decoded content. */
 export interface DownloadRequest {
   readonly server: string;
   readonly files: readonly { readonly name: string; readonly mimeType: string; readonly bytes: number }[];
@@ -47,7 +47,7 @@ export interface DownloadRequest {
   readonly links: readonly LinkRequest[];
 }
 
-/** An app's wish for an answer of the model. */
+/** An app's request for an answer of the model. */
 export interface SamplingRequest {
   readonly app: MessageRequest['app'];
   readonly params: ParamsOf<'sampling/createMessage'>;
@@ -73,13 +73,13 @@ export interface ToolCallRequest {
 /** The answer to a question: no, yes, or yes from now on for this server (and this origin, or this tool as it is now). */
 export type ConsentAnswer = boolean | 'always';
 
-/** What a consent hook is told besides the wish. */
+/** The second argument of every consent hook. */
 export interface AskContext {
   /** Aborts when nobody waits for the answer any more: a dialog should go away then. */
   readonly signal: AbortSignal;
 }
 
-/** An app's wish to add a message to the conversation. */
+/** An app's request to add a message to the conversation. */
 export interface MessageRequest {
   readonly role: 'user';
   readonly content: ContentBlock[];
@@ -88,24 +88,24 @@ export interface MessageRequest {
   readonly remembered?: true;
 }
 
-/** A widget's wish for a dialog: its own document again, or another of its server. */
+/** A widget's request for a dialog that shows its own document, or another document of its server. */
 export interface ModalRequest {
   readonly title?: string;
-  /** For the document in the dialog, which finds them in its view. */
+  /** Parameters for the document in the dialog, which reads them from its `view`. */
   readonly params?: Record<string, unknown>;
   /** What to show: mount it with `view: { mode: 'modal', params }`, and the tool, input and result of this app. */
   readonly resourceUri: string;
   readonly app: MessageRequest['app'];
 }
 
-/** A UI that is a page elsewhere, shown in a frame of its own origin. */
+/** A request to show an external page as the app, in a frame of its own origin (MCP-UI). */
 export interface ExternalUrlRequest {
   readonly url: string;
   readonly origin: string;
   /** In ASCII (punycode) and what a dialog should show first. */
   readonly host: string;
   readonly server: string;
-  /** As with a link. */
+  /** The same warnings as of a link. */
   readonly warnings: LinkRequest['warnings'];
 }
 
@@ -130,7 +130,10 @@ export interface SessionOptions {
   readonly sandbox: SandboxTarget;
   /** How long what the app stores lasts: as long as this page, unless it is said to be persistent, which needs `user`. */
   readonly storage?: AppStorage['wanted'];
-  /** Who uses this page: an id, no name, always the same for one person. It keeps apart what apps store for each. */
+  /**
+   * An id of the person who uses this page: not a name, and always the same for one person. Apps store data for each
+   * user apart.
+   */
   readonly user?: string;
   /** A prefetch cache shared by the sessions of one server. */
   readonly resources?: AppResources;
@@ -149,7 +152,10 @@ export interface SessionOptions {
   readonly denyOrigins?: readonly string[];
   /** Consent to a link; the host opens it itself after a yes, without opener and referrer. */
   onOpenLink?(request: LinkRequest, options: AskContext): Promise<ConsentAnswer>;
-  /** Links that need no question (origins), and whether mailto: links are asked about at all; neither unless said. */
+  /**
+   * `trusted`: origins whose links open without a question. `mailto`: whether mail links are allowed, after a question.
+   * By default every link is asked about and mail links are refused.
+   */
   readonly links?: { readonly trusted?: readonly string[]; readonly mailto?: boolean };
   /** Where "always" is remembered; the page's own memory unless given. */
   readonly consents?: ConsentMemory;
@@ -170,7 +176,7 @@ export interface SessionOptions {
     params: ParamsOf<'sampling/createMessage'>,
     options: { signal: AbortSignal },
   ): Promise<ResultOf<'sampling/createMessage'>>;
-  /** Whether to close an app that asks for it; without it the wish is granted (HOST-090). */
+  /** Whether to close an app that asks for it; without this hook it is closed (HOST-090). */
   onRequestTeardown?(): boolean | Promise<boolean>;
   /** The app introduced itself; called before the answer is put together. */
   onInitialize?(params: ParamsOf<'ui/initialize'>): void;
@@ -185,11 +191,11 @@ export interface SessionOptions {
   readonly widgetState?: unknown;
   /** A widget wants its state kept; the session itself keeps the last one for reloads. */
   onWidgetState?(state: unknown): void;
-  /** What a widget is shown as, when not in its ordinary place. */
+  /** Says that a widget is not shown in its ordinary place but, for example, in a dialog (`mode: 'modal'`). */
   readonly view?: { readonly mode: string; readonly params?: Record<string, unknown> };
   /** A widget wants a dialog; a rejection is its answer. */
   onModal?(request: ModalRequest): void | Promise<void>;
-  /** Consent to a UI that is a page elsewhere; without it such a UI is refused. */
+  /** Consent to an app that is an external page (MCP-UI); without this hook it is refused. */
   onExternalUrl?(request: ExternalUrlRequest, options: AskContext): Promise<ConsentAnswer>;
   /** The mode to be in force after an app's request; without it every offered mode is granted. */
   onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
@@ -217,7 +223,7 @@ export interface MountedApp {
     options?: {
       signal?: AbortSignal;
       onProgress?(progress: CallProgress): void;
-      /** The call goes on as a task; one of the server's ends well without the app too (HOST-104). */
+      /** The call goes on as a task. A task of the server can end well even after the app is gone (HOST-104). */
       onTask?(task: { readonly taskId: string; readonly ofServer: boolean }): void;
     },
   ): Promise<CallToolResult>;

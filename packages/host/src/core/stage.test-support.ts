@@ -1,14 +1,13 @@
 import type { JsonRpcMessage, Peer, PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
 import { LATEST_PROTOCOL_VERSION, createMemoryTransportPair, createPeer } from '@casement/protocol';
 import { createRecording } from '@casement/protocol/basics';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { SessionOptions } from './session-options.js';
 import type { Session } from './session/session.js';
-import type { FrameSpec, Surface } from './surface.js';
+import type { AppSize, FrameSpec, Surface } from './surface.js';
 import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
 import './session/live-session.js';
-import type { AppSize } from './view/app-size.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 
@@ -111,6 +110,32 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
+/** Taken before a test can fake it. */
+const later = globalThis.setTimeout;
+
+/**
+ * Reads until it does not throw, and leaves timers that are faked where they are; the limit only catches what never
+ * happens.
+ */
+export const until = async <T>(read: () => T): Promise<T> => {
+  const end = performance.now() + 20_000;
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return read();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    // Most of it takes a few turns; what takes longer shall not keep a core busy.
+    await (turn < 20 ? settle() : new Promise((resolve) => later(resolve, 5)));
+  }
+};
+
+/** Puts timers and clock into the hands of the test until it ends; `vi.advanceTimersByTimeAsync` moves them. */
+export const holdTime = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
 export const initializeParams = {
   protocolVersion: LATEST_PROTOCOL_VERSION,
   appInfo: { name: 'scripted', version: '1.0.0' },
@@ -153,8 +178,7 @@ export const createStage = (options: Partial<SessionOptions> = {}, page?: object
     received,
     async mount() {
       session.start();
-      // The parts a first frame needs are loaded on demand, which takes a moment on a busy machine.
-      await vi.waitFor(() => end(), { timeout: 5000 });
+      await until(end);
       listen();
     },
     async proxy(name, params = {}) {
@@ -163,7 +187,7 @@ export const createStage = (options: Partial<SessionOptions> = {}, page?: object
     },
     async handOver() {
       await stage.mount();
-      await vi.waitFor(() => {
+      await until(() => {
         if (session.getSnapshot().status !== 'sandbox') throw new Error('The resource is not read yet.');
       });
       await stage.proxy('proxy-ready');
@@ -176,7 +200,7 @@ export const createStage = (options: Partial<SessionOptions> = {}, page?: object
     },
     async ask(id, method, params) {
       await stage.send({ jsonrpc: '2.0', id, method, ...(params === undefined ? {} : { params }) });
-      return vi.waitFor(() => {
+      return until(() => {
         const answer = received.findLast((message) => message.id === id && !message.method);
         if (!answer) throw new Error(`No answer to ${method}.`);
         return answer;

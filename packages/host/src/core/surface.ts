@@ -1,6 +1,11 @@
 import type { DisplayMode, HostContext, Transport } from '@casement/protocol';
-import type { AppSize } from './view/app-size.js';
 import type { SessionFailure } from './state/session-state.js';
+
+/** A size the frame should take. */
+export interface AppSize {
+  readonly width?: number;
+  readonly height?: number;
+}
 
 /** The outer frame to make: the proxy's page with fixed sandbox tokens. */
 export interface FrameSpec {
@@ -24,17 +29,23 @@ export interface Surface {
   readonly hasCredentialless: boolean;
   /** What the page itself knows: theme, platform, input, size. The embedder's own words win over it. */
   readonly context: HostContext;
-  /** What all surfaces of one page have in common: their apps come up a few at a time. */
+  /** An object that all surfaces of one page share, so that their apps are started a few at a time. */
   readonly page?: object;
   /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
   mount(frame: FrameSpec): Transport;
   unmount(): void;
-  /** Waits until the mounted frame has loaded; called off when the proxy speaks. Tells what is wrong if that is sure. */
+  /**
+   * Waits until the mounted frame has loaded, then finds out why its proxy is silent; undefined if the cause is not
+   * certain. `signal` aborts when the proxy speaks.
+   */
   diagnose?(frame: FrameSpec, signal: AbortSignal): Promise<SessionFailure | undefined>;
   setSize(size: AppSize): void;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): NonNullable<HostContext['containerDimensions']> | undefined;
-  /** Runs once before the page is next painted; gives back how to call it off. Without it a short pause does. */
+  /**
+   * Runs a callback once, before the next paint; returns a function that cancels it. Without this method a short pause
+   * is used.
+   */
   nextFrame?(callback: () => void): () => void;
   openLink(url: string): void;
   /** Saves a file under a safe name; the user agreed. */

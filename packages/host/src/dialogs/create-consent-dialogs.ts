@@ -55,7 +55,10 @@ let isOpen = false;
 /** Whether a question waits for its answer. */
 export const isAsking = (): boolean => isOpen;
 
-/** Questions in dialogs of the page, one at a time; while one is open every other is answered with no (E08). */
+/**
+ * Creates consent hooks that ask in dialogs of the page, one at a time. While a dialog is open, every other question is
+ * answered with no (E08).
+ */
 export const createConsentDialogs = (options: ConsentDialogOptions = {}): ConsentDialogs => {
   const words = toDialogWords(options.words);
 

@@ -13,7 +13,7 @@ export interface DialogFrame {
 export const createDialogFrame = (options: {
   readonly className: string;
   readonly title: string;
-  /** After the title, told apart by its class: not the host's words. */
+  /** The app's own title. It stands after the title and has its own class, because these are not the host's words. */
   readonly ownTitle: string;
   readonly close: string;
   readonly container: HTMLElement;

@@ -1,5 +1,5 @@
 /** An element with a class and, if given, text: never markup. */
-export const toElement = <K extends keyof HTMLElementTagNameMap>(
+export const createElement = <K extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: K,
   className: string,
@@ -12,8 +12,8 @@ export const toElement = <K extends keyof HTMLElementTagNameMap>(
 };
 
 /** A button that submits nothing. */
-export const toButton = (page: Document, className: string, label: string): HTMLButtonElement => {
-  const button = toElement(page, 'button', className, label);
+export const createButton = (page: Document, className: string, label: string): HTMLButtonElement => {
+  const button = createElement(page, 'button', className, label);
   button.type = 'button';
   return button;
 };

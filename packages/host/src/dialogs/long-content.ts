@@ -1,4 +1,4 @@
-import { toButton, toElement } from './elements.js';
+import { createButton, createElement } from './elements.js';
 
 /** Something that may be longer than its place. */
 export interface LongContent {
@@ -28,8 +28,8 @@ export const createLongContent = (
   },
 ): LongContent => {
   const page = box.ownerDocument;
-  const note = toElement(page, 'div', 'cut');
-  const button = toButton(page, 'show-all', options.showAll);
+  const note = createElement(page, 'div', 'cut');
+  const button = createButton(page, 'show-all', options.showAll);
   let { fill } = options;
   let isSeen = false;
   let isWhole = false;
@@ -37,7 +37,7 @@ export const createLongContent = (
   // A list stays one.
   if (!box.matches('ul')) box.setAttribute('role', 'group');
   box.setAttribute('aria-label', options.name);
-  note.append(toElement(page, 'span', '', options.note), button);
+  note.append(createElement(page, 'span', '', options.note), button);
   note.hidden = true;
 
   const measure = (): void => {

@@ -3,7 +3,7 @@ import { createArming, type ArmedState } from '../dom/focus/arming.js';
 import { keepKeyboard } from '../dom/focus/keyboard-lock.js';
 import { dialogStyle } from './dialog-style.js';
 import type { DialogWords } from '../dom/host-words.js';
-import { toButton, toElement } from './elements.js';
+import { createButton, createElement } from './elements.js';
 import { createQuestionBody } from './question-body.js';
 import type { Question } from './question.js';
 
@@ -25,10 +25,10 @@ export const openDialog = (
   root.adoptedStyleSheets = [sheet];
 
   const dialog = page.createElement('dialog');
-  const cancel = toButton(page, '', settings.words.cancel);
-  const allow = toButton(page, 'allow', question.allow);
-  const always = toAlways(page, question.always);
-  const actions = toElement(page, 'div', 'actions');
+  const cancel = createButton(page, '', settings.words.cancel);
+  const allow = createButton(page, 'allow', question.allow);
+  const always = createAlwaysBox(page, question.always);
+  const actions = createElement(page, 'div', 'actions');
   actions.append(cancel, allow);
   const showAlways = (): void => {
     if (always) always.element.hidden = !body.isSeen();
@@ -109,15 +109,15 @@ export const openDialog = (
   });
 };
 
-const toAlways = (
+const createAlwaysBox = (
   page: Document,
   label: string | undefined,
 ): { element: HTMLElement; input: HTMLInputElement } | undefined => {
   if (label === undefined) return undefined;
-  const element = toElement(page, 'label', 'always');
+  const element = createElement(page, 'label', 'always');
   const input = page.createElement('input');
   input.type = 'checkbox';
-  element.append(input, toElement(page, 'span', '', label));
+  element.append(input, createElement(page, 'span', '', label));
   element.hidden = true;
   return { element, input };
 };

@@ -44,7 +44,10 @@ export const toLinkQuestion = (
   };
 };
 
-/** Asks whether a page elsewhere may be the app. It is asked for each time: nothing stands between it and the user then. */
+/**
+ * Asks whether an external page may be shown as the app. This is asked every time, because nothing stands between such
+ * a page and the user once it is shown.
+ */
 export const toPageQuestion = (
   { url, host, server, warnings }: ExternalUrlRequest,
   words: DialogWords,

@@ -32,7 +32,9 @@ export const toToolCallQuestion = (request: ToolCallRequest, words: DialogWords)
   };
 };
 
-/** Where a tool both changes and says whether it destroys, the second says it all. */
+/**
+ * Leaves out the claim that a tool changes something if the tool also says whether it destroys: that claim says more.
+ */
 const toClaims = (claims: readonly ToolClaim[]): readonly ToolClaim[] => {
   const isSaid = claims.some((claim) => ['may-destroy', 'destroys-nothing', 'unclear'].includes(claim));
   return claims.filter((claim) => !(claim === 'changes' && isSaid));

@@ -2,7 +2,7 @@ import { toPrintable } from '@casement/protocol/basics';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { toPolicyLine } from './policy-line.js';
 
-/** What the page's developer should mend, not the app's author. */
+/** Codes of findings that the developer of the page has to fix, not the author of the app. */
 const ofPage = /^(?:storage|sandbox)-/;
 const maxText = 2_000;
 // Stands first, so that nothing in the text after it is read as a format.

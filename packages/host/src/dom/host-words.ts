@@ -30,7 +30,7 @@ export interface ChromeWords {
   failures: FailureWords;
   /** What is said of a failure where a sentence by its code is not enough, as for developers; neutral unless given. */
   appProblem?(failure: SessionFailure): string;
-  /** Over the frame of a page elsewhere that may forbid being there, and on the way to see it all the same. */
+  /** The notice over an external page that may forbid framing, and the button that opens it in a tab. */
   quietPage(site: string): string;
   openPage: string;
   /** The name of the app as a dialog that covers the page. */

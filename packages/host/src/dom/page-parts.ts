@@ -99,7 +99,7 @@ export const createPageParts = (given: {
   };
 
   let unpark: (() => void) | undefined;
-  /** However its end began, an app says goodbye out of sight, and the keyboard is not there. */
+  /** Hides an app that is being closed, whoever closed it, and takes the keyboard away from it. */
   const park = (): void => {
     modes.stop();
     followCard('inline');

@@ -19,7 +19,7 @@ export const createSnapshotEvents = (target: EventTarget, app: MountedApp): ((no
   };
 };
 
-/** Two events are only seen in what a session writes down. */
+/** Fires the two events that can only be read from the recording of a session. */
 export const hearRecording = (target: EventTarget, recording: Recording, session: string): (() => void) =>
   recording.subscribe((entry) => {
     const { raw } = entry;

@@ -15,8 +15,9 @@ const questions: AskingHooks = {
 };
 
 /**
- * The policy as mountApp takes it: as given, with an event before each callback. What has neither callback nor
- * listener is not offered (HOST-045); a mode and an end an app asks for need neither.
+ * Turns the element's `policy` into options of mountApp: each callback is asked only after the event. A feature with
+ * neither callback nor listener is not offered to the app (HOST-045). Changes of mode and requests to be closed need
+ * neither.
  */
 export const toPolicyOptions = (
   element: EventTarget & Pick<McpAppSettings, 'policy'>,

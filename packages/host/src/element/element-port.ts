@@ -3,7 +3,7 @@ import { MCP_APP_MIME, createFunctionPort } from '@casement/protocol/basics';
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { McpAppSettings } from './element-settings.js';
 
-/** A server port made from what the element was given; it looks each time, so handlers may change. */
+/** The server port of an element. It reads the handlers at every request, so the page may replace them. */
 export interface ElementPort extends ServerPort {
   toolsChanged(): void;
 }
@@ -14,7 +14,7 @@ interface PortNames {
   readonly identity: string;
 }
 
-/** What a server may leave out, and its port then leaves out as well. */
+/** Optional members of a server port: the element has them only if its `server` has them. */
 const optional = [
   'listResourceTemplates',
   'listPrompts',
@@ -22,7 +22,10 @@ const optional = [
   'unsubscribeResource',
 ] as const;
 
-/** Handlers first, then the server, then an event; HTML that is already here is not asked for. */
+/**
+ * Creates the server port of an element. A request goes to the page's handler if there is one, else to `server`, else
+ * it becomes an event. HTML that the page gave is returned without a request.
+ */
 export const createElementPort = (
   target: EventTarget,
   settings: Readonly<McpAppSettings>,

@@ -52,7 +52,10 @@ export interface AskingHooks {
   onRequestTeardown: 'mcp-app-request-teardown';
 }
 
-/** A listener's answer, else the callback's; without either, consent is denied and what an app may do itself is done. */
+/**
+ * Returns the answer of a listener, else of the callback. Without either, consent is denied, but a change of mode or a
+ * request to be closed is granted.
+ */
 export const answerHook = async <H extends keyof AskingHooks>(
   element: EventTarget & { readonly policy: McpAppPolicy | undefined },
   hook: H,

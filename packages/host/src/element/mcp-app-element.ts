@@ -264,7 +264,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     this.append(container);
     const port = createElementPort(this, this, resourceUri, {
       name: this.getAttribute('server-name') ?? 'server',
-      identity: this.getAttribute('server-identity') ?? (this.#identity ??= toIdentity()),
+      identity: this.getAttribute('server-identity') ?? (this.#identity ??= createIdentity()),
     });
     const recording = this.recording ?? createRecording({ writer: 'page' });
     const app = mountApp(container, {
@@ -320,7 +320,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     };
   }
 
-  /** The attribute says which mode is in force, once a wish can no longer be granted. */
+  /** Writes the mode in force into the attribute, unless a requested mode may still be granted. */
   #followMode(): void {
     const { status, displayMode = 'inline' } = this.getSnapshot() ?? {};
     const shown = this.getAttribute('display-mode');
@@ -330,7 +330,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     this.#setMode(displayMode);
   }
 
-  /** Not a wish: the element itself writes it. */
+  /** Writes the attribute without asking for a change of mode. */
   #setMode(mode: DisplayMode | undefined): void {
     this.#isFollowing = true;
     if (mode) this.setAttribute('display-mode', mode);
@@ -376,7 +376,7 @@ interface Mounted {
 }
 
 /** Names a server nobody named: apps of this element share nothing with those of any other. */
-const toIdentity = (): string =>
+const createIdentity = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );

@@ -26,7 +26,7 @@ export const readResourceUri = (element: Source): string | undefined =>
   readToolUi(element.tool).resourceUri ??
   (element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
 
-/** The modes the page can show, the wished one among them. */
+/** The modes that the page can show, including the requested one. */
 export const readDisplayModes = (element: Source): DisplayMode[] => {
   const listed = element.displayModes ?? (element.getAttribute('display-modes') ?? '').split(/\s+/);
   const wished = element.getAttribute('display-mode') ?? 'inline';

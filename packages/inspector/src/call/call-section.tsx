@@ -6,7 +6,7 @@ import { CallActions } from './call-actions.js';
 import { CallHead } from './call-head.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
-/** What is wrong with a tool's own metadata, with the line that mends it. */
+/** The findings about a tool's metadata, each with the line that fixes it. */
 const ToolFindings = ({ tool }: { tool: Tool }) => {
   const findings = useMemo(() => readToolUi(tool).findings, [tool]);
   if (findings.length === 0) return null;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRecording } from '@casement/protocol/basics';
 import { createConsentStore } from '@casement/protocol/consents';
 import type { ModelSummary } from '@casement/gateway';
@@ -25,14 +25,14 @@ const open = (model: string, models: () => Promise<readonly ModelSummary[]>) => 
 test('the model of the address answers, before the list of models is there too', async () => {
   const { room } = open('local', () => Promise.resolve([local]));
   expect(room.getSnapshot().model).toBe('local');
-  await vi.waitFor(() => expect(room.getSnapshot().models).toEqual([local]));
+  await expect.poll(() => room.getSnapshot().models).toEqual([local]);
   expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
 });
 
 test('a model the command line named is the one the chat begins with, until another is chosen', async () => {
   const other = { id: 'openai', label: 'Other', kind: 'openai-compatible' } as const;
   const { room, settings } = open('', () => Promise.resolve([{ ...local, isFirst: true }, other]));
-  await vi.waitFor(() => expect(room.getSnapshot().models).toHaveLength(2));
+  await expect.poll(() => room.getSnapshot().models).toHaveLength(2);
   expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
   room.chooseModel('');
   expect(room.getSnapshot()).toMatchObject({ model: '', modelProblem: '' });
@@ -46,7 +46,7 @@ test('a model the command line named is the one the chat begins with, until anot
 
 test('models that nobody named are offered, and the scripted one answers', async () => {
   const { room, settings } = open('', () => Promise.resolve([local]));
-  await vi.waitFor(() => expect(room.getSnapshot().models).toHaveLength(1));
+  await expect.poll(() => room.getSnapshot().models).toHaveLength(1);
   expect(room.getSnapshot().model).toBe('');
   room.chooseModel('local');
   room.chooseModel('');
@@ -55,7 +55,7 @@ test('models that nobody named are offered, and the scripted one answers', async
 
 test('a model that is not there is said, and the scripted one answers', async () => {
   const { room, settings } = open('gone', () => Promise.resolve([local]));
-  await vi.waitFor(() => expect(room.getSnapshot().modelProblem).toContain('not there: gone'));
+  await expect.poll(() => room.getSnapshot().modelProblem).toContain('not there: gone');
   expect(room.getSnapshot().model).toBe('');
   settings.change({ model: 'local' });
   expect(room.getSnapshot()).toMatchObject({ model: 'local', modelProblem: '' });
@@ -63,7 +63,7 @@ test('a model that is not there is said, and the scripted one answers', async ()
 
 test('models that cannot be listed are said, and the scripted one is there', async () => {
   const { room } = open('', () => Promise.reject(new Error('the gateway is gone')));
-  await vi.waitFor(() => expect(room.getSnapshot().modelProblem).toContain('the gateway is gone'));
+  await expect.poll(() => room.getSnapshot().modelProblem).toContain('the gateway is gone');
   await room.getSnapshot().conversation.send('hello');
   expect(room.getSnapshot().conversation.getSnapshot().messages.at(-1)?.role).toBe('assistant');
 });

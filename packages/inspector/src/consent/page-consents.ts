@@ -23,12 +23,12 @@ const consentWords: NonNullable<HostWords['dialogs']> = {
     `Always let apps of ${server} call ${tool}, as long as it describes itself the same. ${takenBack}`,
 };
 
-/** The questions that apps lead to, and where what is answered for good is kept. */
+/** The consent hooks of apps, and the memory for answers with "always". */
 export type AppConsents = ConsentDialogs & { readonly consents: ReturnType<typeof createConsentMemory> };
 
 /** What the page asks the user on behalf of apps. */
 export interface PageConsents {
-  /** What the user settled for good, for apps and for calls of the model. */
+  /** The remembered choices of the user, for apps and for calls of the model. */
   readonly choices: ReturnType<typeof createConsentMemory>;
   /** The questions of apps in the chat. */
   readonly chat: AppConsents;

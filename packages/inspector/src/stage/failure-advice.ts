@@ -37,7 +37,7 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
   ],
   'resource-unreadable': [
     'The address is right: the server has the resource and failed when it read it. Its own words are above.',
-    'Mend what the server says, then try again.',
+    'Fix what the server complains about, then try again.',
   ],
   'resource-timeout': [
     'The server did not answer resources/read in time.',
@@ -85,7 +85,7 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
   ],
   'script-error': [
     'A script of the app threw before it was ready.',
-    'Open the browser’s console, choose the frame of the app and mend the first error.',
+    'Open the browser’s console, choose the frame of the app and fix the first error.',
   ],
   'eval-blocked': [
     'The policy blocked eval or new Function, which the app needs to start; often an old schema or template library compiles its code that way.',
@@ -185,7 +185,7 @@ export const toFailureAdvice = (
       title,
       cause: `A script of the app threw before it was ready: ${error.message}${place}`,
       // An error is often what a blocked library leaves behind.
-      fix: blocked ? toBlockedAdvice(blocked).fix : (failure.hint ?? 'Mend this error first.'),
+      fix: blocked ? toBlockedAdvice(blocked).fix : (failure.hint ?? 'Fix this error first.'),
     };
   }
   const [cause = '', fix = ''] = causes[failure.code] ?? [];

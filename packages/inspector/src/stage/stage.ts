@@ -1,12 +1,12 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
+import type { AppPermission } from '@casement/protocol';
 import { mountApp } from '@casement/host';
 import { openAppDialog } from '@casement/host/dialogs';
 import { sizeOfResult } from '@casement/protocol/ports';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol/basics';
 import { developersWords } from './failure-advice.js';
-import { createAppChoices, type ChosenForApp } from './app-choices.js';
 import { waitUntilSettled } from './stage-element.js';
-import type { AppHistory, CallState, Stage, StagedCall, StageSettings } from './stage-types.js';
+import type { AppHistory, CallState, NamedFamily, Stage, StagedCall, StageSettings } from './stage-types.js';
 import { streamText } from './stream-arguments.js';
 import type { PaceName } from '../address/view-settings.js';
 import { createListeners } from '../store.js';
@@ -31,7 +31,7 @@ export const createStage = (container: HTMLElement): Stage => {
   let staged: StagedCall | undefined;
   let chosen: ChosenForApp | undefined;
   let mountedWith: StageSettings | undefined;
-  /** The UI inside the result, of a tool that names none itself. */
+  /** The UI inside the tool's result, if the tool itself names none. */
   let embedded: unknown;
   let history = noHistory;
   // Counts runs: what an earlier run still brings in is not for the app of a later one (B27).
@@ -244,5 +244,45 @@ export const createStage = (container: HTMLElement): Stage => {
       family: chosen?.family,
     }),
     subscribe,
+  };
+};
+
+/** What holds for the app of a call. */
+interface ChosenForApp {
+  /** In which of two families it is shown; undefined where there is nothing to choose. */
+  readonly family: NamedFamily | undefined;
+  readonly permissions: readonly AppPermission[];
+}
+
+/** What the user chose for the apps of the stage; kept for this page load alone. */
+interface AppChoices {
+  of(call: StagedCall): ChosenForApp;
+  /** Holds for one tool of one server. */
+  chooseFamily(call: StagedCall, family: NamedFamily): void;
+  /** Holds for all apps of one resource. */
+  setPermissions(call: StagedCall, permissions: readonly AppPermission[]): void;
+}
+
+const none: readonly AppPermission[] = [];
+
+const namesBothFamilies = ({ tool }: StagedCall): boolean =>
+  readToolUi(tool).family === 'mcp-apps' && readToolUi(tool, 'openai').family === 'openai';
+
+/** Creates the choices: the family is MCP Apps and no permission is given (T8), until the user says otherwise. */
+export const createAppChoices = (): AppChoices => {
+  const families = new Map<string, NamedFamily>();
+  const permissions = new Map<string, readonly AppPermission[]>();
+  const toToolKey = ({ port, tool }: StagedCall): string => JSON.stringify([port.identity, tool.name]);
+  const familyOf = (call: StagedCall): NamedFamily | undefined =>
+    namesBothFamilies(call) ? (families.get(toToolKey(call)) ?? 'mcp-apps') : undefined;
+  const toResourceKey = (call: StagedCall): string =>
+    JSON.stringify([call.port.identity, readToolUi(call.tool, familyOf(call)).resourceUri]);
+  return {
+    of: (call) => ({
+      family: familyOf(call),
+      permissions: permissions.get(toResourceKey(call)) ?? none,
+    }),
+    chooseFamily: (call, family) => void families.set(toToolKey(call), family),
+    setPermissions: (call, given) => void permissions.set(toResourceKey(call), given),
   };
 };

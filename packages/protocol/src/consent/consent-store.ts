@@ -15,10 +15,10 @@ export interface ConsentKey {
   readonly definition?: string;
 }
 
-/** What was settled: `ask` asks even where nobody would have to. */
+/** The choice: always, never, or `ask`, which asks even where no question would be needed. */
 type ConsentSetting = (typeof consentSettings)[number];
 
-/** One thing the user settled for good. */
+/** One remembered choice of the user. */
 export interface ConsentChoice extends ConsentKey {
   readonly setting: ConsentSetting;
 }
@@ -30,17 +30,17 @@ export interface ConsentStorage {
   removeItem(key: string): void;
 }
 
-/** Everything the user settled for good, for apps and for calls of the model. */
+/** All remembered choices of the user, for apps and for calls of the model. */
 export interface ConsentStore {
   get(key: ConsentKey): ConsentSetting | undefined;
   /** Undefined takes the choice back. */
   set(key: ConsentKey, setting: ConsentSetting | undefined): void;
-  /** Whether it was allowed for good. */
+  /** Whether the user chose "always" for this key. */
   has(key: ConsentKey): boolean;
   remember(key: ConsentKey): void;
   /** Takes back everything settled for a server, by its identity, or everything. */
   forget(server?: string): void;
-  /** What was allowed for good. */
+  /** The keys for which the user chose "always". */
   keys(): readonly ConsentKey[];
   /** All that was settled; the same object as long as nothing changed. */
   list(): readonly ConsentChoice[];
@@ -204,7 +204,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Nothing but what is known, or undefined. */
+/** Reads one stored choice, with its known members only; undefined if it is not valid. */
 const toChoice = (value: Readonly<Record<string, unknown>>): ConsentChoice | undefined => {
   const { server, scope, definition } = value;
   const kind = consentKinds.find((known) => known === value.kind);
@@ -222,7 +222,7 @@ const isSameKey = (one: ConsentKey, other: ConsentKey): boolean =>
   one.scope === other.scope &&
   one.definition === other.definition;
 
-/** Under the first key that is free, unless it is there already. */
+/** Stores an unreadable text under the first free key, unless it is stored already. */
 const putAside = (storage: ConsentStorage, text: string): void => {
   const held = asideKeys.map((key) => storage.getItem(key));
   if (held.includes(text)) return;

@@ -2,8 +2,8 @@ import { isRecord } from '../is-record.js';
 import type { Tool } from '../messages/tool-schemas.js';
 
 /**
- * A hash of all that a user was told of a tool when saying yes to it: a tool that describes itself otherwise later
- * is another one (T21). Undefined where it cannot be told, which is as if nothing had been said.
+ * A hash of everything a user saw of a tool when saying yes to it. A tool that later describes itself differently
+ * counts as another tool (T21). Undefined if no hash can be made; then a yes cannot be remembered.
  */
 export const toToolDefinition = (tool: Tool): Promise<string | undefined> => {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;

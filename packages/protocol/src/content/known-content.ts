@@ -1,8 +1,8 @@
 import type { ContentBlock, ResourceContents } from '../messages/content-schemas.js';
 
 /**
- * What of a content block may reach a model, a question or an embedder's hook: the keys its type has, and of those only
- * what is shown. A block is what its `type` says; a `text` beside a picture is nobody's.
+ * Rebuilds a content block from the keys that its `type` has and a question shows. Only the result reaches a model, a
+ * question or a hook of the embedder. A key of another type, such as `text` beside a picture, is dropped.
  */
 export const toKnownBlock = (block: ContentBlock): ContentBlock => {
   switch (block.type) {

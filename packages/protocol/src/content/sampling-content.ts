@@ -9,8 +9,9 @@ import { toReadableJson } from './readable-json.js';
 type SamplingBlock = Record<string, unknown>;
 
 /**
- * A block of a question to a model if it is of a kind that every conversation has. A fault in what is left out anyway
- * must not make it one of an unknown kind: of those every key goes along.
+ * Reads a block as one of the ordinary content types; undefined for any other type. Keys that are never shown are
+ * removed first: a mistake in one of them must not make the block an unknown type, because unknown blocks are passed on
+ * with all their keys.
  */
 const readBlock = (block: SamplingBlock): ContentBlock | undefined => {
   const { resource } = block;
@@ -30,7 +31,7 @@ export const toSamplingBlocks = (
 ): readonly (ContentBlock | SamplingBlock)[] =>
   (Array.isArray(content) ? content : [content]).map((block) => readBlock(block) ?? block);
 
-/** A block in words; what is of no kind that every conversation has, such as a tool's use, is its JSON. */
+/** A block as text; a block that is no ordinary content, such as a tool use, as its JSON. */
 export const toSamplingText = (block: ContentBlock | SamplingBlock): string => {
   const known = readBlock(block);
   return known ? toModelText(known) : toReadableJson(block);

@@ -14,7 +14,7 @@ const maxTools = 50;
 /** All of them together, as JSON: each is compared, shown and offered again whenever one changes. */
 const maxLength = 256 * 1024;
 
-/** An empty list. */
+/** Creates the list of tools that an app announced in an older dialect; it is empty at first. */
 export const createAnnouncedTools = (): AnnouncedTools => {
   const tools = new Map<string, { readonly tool: Tool; readonly length: number }>();
   let used = 0;

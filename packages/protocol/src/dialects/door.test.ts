@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createDialectDoor, findMethod, type JsonRpcMessage, type Tool } from '../index.js';
-import { dialectAliases } from './aliases.js';
+import { dialectAliases } from './older-names.js';
 import type { DialectDoor } from './door.js';
 
 const request = (method: string, params?: Record<string, unknown>, id: string | number = 1) => ({

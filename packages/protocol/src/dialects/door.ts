@@ -13,11 +13,18 @@ import type { MetadataFinding } from '../metadata/metadata.js';
 import { findMethod } from '../messages/methods.js';
 import type { Tool } from '../messages/tool-schemas.js';
 import { wireCodes } from '../wire/wire-errors.js';
-import { aliasesByName, dialectAliases, type Dialect, type DialectAlias } from './aliases.js';
 import { createAnnouncedTools } from './announced-tools.js';
 import { announcing, toAliasFinding, toDirectionFinding, toFinding, toSilentFinding } from './findings.js';
-import { readParams, type StoredContext } from './incoming.js';
-import { toOldInitializeResult, toOldParams } from './outgoing.js';
+import {
+  aliasesByName,
+  dialectAliases,
+  readParams,
+  toOldInitializeResult,
+  toOldParams,
+  type Dialect,
+  type DialectAlias,
+  type StoredContext,
+} from './older-names.js';
 
 /** What the door needs from the session behind it. */
 export interface DialectDoorOptions {
@@ -62,7 +69,10 @@ const maxInitializing = 64;
 
 const initialized: JsonRpcMessage = { jsonrpc: '2.0', method: 'ui/notifications/initialized', params: {} };
 
-/** A door for one document; pure but for what the document showed of itself. Nothing that arrives makes it throw. */
+/**
+ * Creates the translator between older names and today's, for one document. It remembers which dialects the document
+ * uses. Nothing that arrives makes it throw.
+ */
 export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor => {
   const { modelContext = () => undefined, onAnnouncedTools } = options;
   const shown = new Set<Dialect>();
@@ -74,7 +84,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
   let toolName: string | undefined;
 
   /** The texts are ours alone, so there are only so many. */
-  const toFindings = (...found: readonly (MetadataFinding | undefined)[]): MetadataFinding[] =>
+  const takeNewFindings = (...found: readonly (MetadataFinding | undefined)[]): MetadataFinding[] =>
     found.filter((finding) => {
       if (!finding || told.has(finding.message)) return false;
       told.add(finding.message);
@@ -98,7 +108,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
       : fault === undefined
         ? [{ jsonrpc: '2.0', id: message.id, result: {} }]
         : [{ jsonrpc: '2.0', id: message.id, error: { code: wireCodes.invalidParams, message: fault } }];
-    return { messages: toImplied(alias), replies: reply, findings: toFindings(toAliasFinding(alias)) };
+    return { messages: toImplied(alias), replies: reply, findings: takeNewFindings(toAliasFinding(alias)) };
   };
 
   /** Requests that are notifications today are answered; a request without an id is left for the peer to refuse. */
@@ -132,12 +142,12 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
   const translate = (raw: unknown, original: JsonRpcRequest | JsonRpcNotification): Received => {
     const known = aliasesByName.get(original.method);
     if (known?.from === 'host') {
-      return { messages: [raw], replies: [], findings: toFindings(toDirectionFinding(known)) };
+      return { messages: [raw], replies: [], findings: takeNewFindings(toDirectionFinding(known)) };
     }
     const reading = readParams(original.method, original.params ?? {}, modelContext);
     // Without a text of its own this is the proposal's log, which has today's shape.
-    const isS3 = original.method !== 'ui/log' || readOwn(original.params, 'message') !== undefined;
-    if (known && isS3) show(known.dialects);
+    const isFrontMcpLog = original.method !== 'ui/log' || readOwn(original.params, 'message') !== undefined;
+    if (known && isFrontMcpLog) show(known.dialects);
     show(reading.dialects ?? []);
     if (known && announcing.has(known.name)) return announce(original, known);
     const isSame = !known && reading.params === (original.params ?? reading.params);
@@ -148,7 +158,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
     note(message);
     const isUnusual = !known || known.kind !== (isRequest(original) ? 'request' : 'notification');
     const { finding } = reading;
-    const findings = toFindings(
+    const findings = takeNewFindings(
       known && toAliasFinding(known),
       finding && toFinding(original.method, finding.message, finding.fix),
       isUnusual ? fault : undefined,
@@ -180,7 +190,7 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
     return {
       messages: [{ message: answer, normalised: message }],
       implied,
-      findings: implied.length > 0 ? toFindings(toSilentFinding()) : [],
+      findings: implied.length > 0 ? takeNewFindings(toSilentFinding()) : [],
     };
   };
 

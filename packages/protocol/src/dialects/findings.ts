@@ -1,5 +1,5 @@
 import type { MetadataFinding } from '../metadata/metadata.js';
-import type { DialectAlias } from './aliases.js';
+import type { DialectAlias } from './older-names.js';
 
 /** Handled here and not by the peer: today an app lists its tools when asked. */
 export const announcing: ReadonlySet<string> = new Set(['ui/registerTool', 'ui/unregisterTool']);

@@ -42,7 +42,7 @@ export const downloadFileParamsSchema = openObject({
   contents: list(v.union([embeddedResourceSchema, resourceLinkSchema])),
 });
 
-/** Both the wish and the answer of ui/request-display-mode. */
+/** The mode that an app asks for in ui/request-display-mode, and the mode in the answer. */
 export const displayModeParamsSchema = openObject({ mode: displayModeSchema });
 
 /** Success, or a "no" of the person where the host says it this way. */

@@ -1,2 +1,5 @@
-/** The three places an app can be shown in; without schemas, so that a page can name them and load those later. */
+/**
+ * The three display modes. They are in a file without schemas, so that a page can use the names without loading the
+ * validator.
+ */
 export const displayModes = ['inline', 'fullscreen', 'pip'] as const;

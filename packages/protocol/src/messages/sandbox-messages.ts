@@ -68,7 +68,10 @@ export const sandboxScriptErrorSchema = openObject({
 });
 export type SandboxScriptError = v.InferOutput<typeof sandboxScriptErrorSchema>;
 
-/** The page elsewhere that is the app has loaded, or said its first word since: told by its loader, so forgeable. */
+/**
+ * The external page that is the app has loaded, or sent its first message since. Its loader reports this, so it can be
+ * forged.
+ */
 export const sandboxPageLoadedSchema = openObject({ spoke: v.boolean() });
 
 /**

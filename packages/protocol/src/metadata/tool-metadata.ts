@@ -17,7 +17,7 @@ export interface ToolUi {
   resourceUri?: string;
   family: AppFamily | null;
   source: ToolUiSource | null;
-  /** The family of a UI that the tool names by addresses alone that no host reads. */
+  /** The family of the UI that the tool names, if no host reads any of its addresses. */
   broken?: AppFamily;
   visibility: { model: boolean; app: boolean };
   findings: MetadataFinding[];
@@ -185,4 +185,15 @@ const readVisibility = (
     return { model: audience !== 'private', app: accessible === true };
   }
   return { model: true, app: true };
+};
+
+/** Whether an app of a family may call a tool: in the OpenAI family silence means no, elsewhere it means yes. */
+export const isToolCallableBy = (tool: unknown, caller: AppFamily): boolean => {
+  if (!isToolVisibleTo(tool, 'app')) return false;
+  if (caller !== 'openai') return true;
+  return readMetaBags(tool, []).some(
+    ({ values }) =>
+      readOwn(readOwn(values, 'ui'), 'visibility') !== undefined ||
+      readOwn(values, 'openai/widgetAccessible') === true,
+  );
 };

@@ -2,7 +2,9 @@ import { CasementError, errorCodes, type ErrorCode } from '../errors.js';
 import { isRecord } from '../is-record.js';
 import type { WireError } from '../wire/json-rpc.js';
 import { nextTask } from './next-task.js';
-import { PIECE, toRequestBody } from './request-body.js';
+
+/** What is handled at once of a long text. */
+export const PIECE = 256 * 1024;
 
 /** A JSON answer of the gateway, with what it weighed. */
 interface GatewayAnswer {
@@ -58,7 +60,7 @@ const readWire = (value: unknown): WireError | undefined => {
   return { code, message, ...(data === undefined ? {} : { data }) };
 };
 
-const toError = async (response: Response): Promise<CasementError> => {
+const readError = async (response: Response): Promise<CasementError> => {
   const body: unknown = await response.json().catch(() => undefined);
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const { code, message, hint } = error;
@@ -83,6 +85,25 @@ export const readGatewayResponse = async <R extends Response>(request: Promise<R
       cause,
     });
   }
-  if (!response.ok) throw await toError(response);
+  if (!response.ok) throw await readError(response);
   return response;
+};
+
+/** A text as the body of a request. Copying a long one takes longer than making it, so that is done in pieces. */
+export const toRequestBody = async (text: string): Promise<BodyInit> => {
+  if (text.length <= PIECE) return text;
+  const pieces: Blob[] = [];
+  for (let start = 0; start < text.length;) {
+    await nextTask();
+    const end = toPieceEnd(text, start + PIECE);
+    pieces.push(new Blob([text.slice(start, end)]));
+    start = end;
+  }
+  return new Blob(pieces);
+};
+
+/** Not between the halves of a character. */
+const toPieceEnd = (text: string, end: number): number => {
+  const unit = text.charCodeAt(end);
+  return unit >= 0xdc00 && unit <= 0xdfff ? end + 1 : end;
 };

@@ -7,8 +7,8 @@ import type { ResourceSubscriptions } from './resource-subscriptions.js';
 const openMs = 10_000;
 
 /**
- * Subscriptions to resources behind a gateway. They belong to an event stream and end with it, so they are asked for
- * anew on each new one, and a stream is held open as long as anything is wanted.
+ * Creates the subscriptions to resources behind a gateway. A subscription belongs to an event stream and ends with it,
+ * so all are requested again on each new stream. A stream is kept open as long as there is a subscription.
  */
 export const createGatewaySubscriptions = (
   link: GatewayLink,

@@ -162,7 +162,7 @@ const replaceSpans = (text: string, spans: readonly Span[]): string => {
   return pieces.join('');
 };
 
-/** Part of everything that is searched for; most texts have nothing of it and cost this one look. */
+/** Every secret contains one of these. Most texts contain none, so one search is all they cost. */
 const traces = /:\/\/|=|[Bb]earer|[Bb]asic|BEARER|BASIC|eyJ|[spr]k[-_]|gh[pousr]_|_pat_|xox[a-z]-|AKIA/;
 
 /**

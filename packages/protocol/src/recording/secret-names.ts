@@ -5,7 +5,7 @@ const secretKey =
   /^(?:proxy-?)?authorization$|^(?:set-?)?cookie$|(?:token|secret|password|passwd|passphrase|api[-_]?key|private[-_]?key|credentials?)$/i;
 /** Named like secrets, but they number a progress stream or a page. */
 const plainKey = /(?:progress|page|cursor)[-_]?token$/i;
-/** How every name ends that these expressions know; most keys end otherwise and cost this one look. */
+/** The last letters of all names of secrets. Most keys end differently, so one test is all they cost. */
 const tellingEnd = /[nedtyls]$/i;
 const plainHeader =
   /^(?:accept|content-|user-agent|mcp-protocol-version|host|origin|cache-control|date|server|vary)/i;

@@ -7,8 +7,8 @@ import type { AppFamily } from '@casement/protocol';
  * | Family | The app speaks | In this package | Elsewhere |
  * |---|---|---|---|
  * | `mcp-apps` | MCP Apps, or expects `window.mcpApp` | `pages/loader/mcp-apps-loader` | `@casement/app/shim` |
- * | `openai` | `window.openai` | `pages/loader/openai`, `openai-methods` | widget state and modals in `host/families` |
- * | `mcp-ui` | `{ type, payload }` to its parent | `pages/loader/mcp-ui`, `external-url` | embedded resources in `host/families` |
+ * | `openai` | `window.openai` | `pages/loader/openai`, `openai-methods` | widget state and modals in `widget-handlers` of the host |
+ * | `mcp-ui` | `{ type, payload }` to its parent | `pages/loader/mcp-ui`, `external-url` | embedded resources in `embedded-resource` of the host |
  *
  * Which family a tool, a resource or a result means is read by `@casement/protocol`.
  */

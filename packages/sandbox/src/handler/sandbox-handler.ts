@@ -1,4 +1,4 @@
-import { OTHER_SITE, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
+import { OTHER_SITE, parsePolicy, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
 import { toAnswer, toPageAnswer, toLoaderPage, toOpaquePage, toProxyPage } from './answers.js';
 import {
   toAllowAttribute,
@@ -14,7 +14,6 @@ import { proxyScriptHash } from '../generated/proxy.js';
 import { isOrigin } from '../policy/origin.js';
 import { toPrintable } from '@casement/protocol/basics';
 import { answerProbe } from './probe.js';
-import { parsePolicy } from '../policy/policy-encoding.js';
 import type { SandboxPolicy } from '../policy/sandbox-policy.js';
 
 export type { CspReport } from './csp-report.js';

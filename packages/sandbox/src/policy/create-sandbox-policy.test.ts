@@ -11,9 +11,8 @@ import {
   SANDBOX_RELEASE,
 } from '../index.js';
 import type { SandboxPolicyInput } from './create-sandbox-policy.js';
-import { parsePolicy } from './policy-encoding.js';
+import { parsePolicy, toSandboxLabel } from './sandbox-address.js';
 import { FRAME_SANDBOX } from './policy-headers.js';
-import { toSandboxLabel } from './sandbox-address.js';
 
 const base = 'http://casement.localhost:6271';
 const hostOrigins = ['http://casement.localhost:6270'];

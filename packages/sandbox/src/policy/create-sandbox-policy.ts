@@ -1,9 +1,8 @@
 import type { AppFamily, AppPermission, DeclaredCsp } from '@casement/protocol';
 import { CasementError, toPrintable } from '@casement/protocol/basics';
-import { parseDomainList, type DomainContext, type DroppedDomain } from './domain-grammar.js';
+import { parseDomainList, toOwnHosts, type DomainContext, type DroppedDomain } from './domain-grammar.js';
 import { isOrigin } from './origin.js';
-import { toOwnHosts } from './own-hosts.js';
-import { checkPolicy, encodePolicy, isDomainHint } from './policy-encoding.js';
+import { checkPolicy, encodePolicy, isDomainHint } from './sandbox-address.js';
 import {
   appPermissions,
   MAX_POLICY_LENGTH,

@@ -107,7 +107,7 @@ export const createAppTools = (
     );
   };
 
-  /** Asks the app as long as it is the one that was there when the call began. */
+  /** Returns the request function for one call. It rejects once the app that was there when the call began is gone. */
   const createAsk =
     (ended: AbortSignal): HandlerContext['request'] =>
     async (method, params, { signal } = {}) => {
@@ -126,7 +126,10 @@ export const createAppTools = (
       }
     };
 
-  /** HOST-104: of the app that is asked, or of its server, which is asked whether or not the app is still there. */
+  /**
+   * Waits for a task (HOST-104). A task of the app ends with the app; a task of its server is followed even after the
+   * app is gone.
+   */
   const finishTask = (
     task: Task,
     ask: HandlerContext['request'],

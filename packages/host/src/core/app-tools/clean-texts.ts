@@ -16,9 +16,10 @@ const asRead = { mode: 'replace', lines: 'keep' } as const;
 type Holder = Record<string | number, unknown>;
 
 /**
- * A model reads what no reader sees: it gets every text as a reader does, with a sign where something was. Keys stay
- * what they are, they have to be found. Changes the value itself, which came from an app and is nobody else's, and lets
- * the page have its turns meanwhile: looking at each letter takes many times longer than reading the message did.
+ * Replaces invisible characters in all texts of a value by a visible sign, because a model would read what no person
+ * sees. Keys stay as they are, so that they can still be found. The value itself is changed: it came from an app and
+ * nobody else uses it. The work is done in slices, because checking every character takes much longer than receiving
+ * the message.
  */
 export const cleanTexts = async <T extends object>(value: T): Promise<T> => {
   // Whatever JSON has nested is one of the two.

@@ -22,7 +22,7 @@ export const toMaxSteps = (value: unknown): number => {
   return steps;
 };
 
-/** What is wrong with a value by a schema a guest wrote; undefined when it fits. */
+/** Says why a value does not fit a guest's schema; undefined if it fits. */
 export const findSchemaProblem = (schema: Record<string, unknown>, value: unknown): string | undefined => {
   try {
     return checkSchema(schema, value, toMaxSteps(value)).problem;

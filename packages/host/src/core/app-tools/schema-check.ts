@@ -8,7 +8,7 @@ import { CheckGivenUp, isSame, pay, resolve, type Run, type Schema } from './sch
  * is paid for, and a check that cannot pay is given up. What cannot be counted is left out: patterns, formats, and the
  * comparison of all items with each other. A value may so pass that its own author's schema forbids, and no more.
  */
-/** What is wrong, and where in the value, from the inside out. */
+/** A problem and its place in the value; the path begins with the innermost key. */
 interface Problem {
   readonly path: string[];
   readonly text: string;
@@ -18,7 +18,7 @@ type Rule = (run: Run<Rule>, schema: Schema, value: unknown, depth: number) => P
 
 const maxDepth = 400;
 
-/** What is wrong with a value by a schema, if anything, and how many steps it took to find out. */
+/** Checks a value against a schema; returns the first problem, if there is one, and the number of steps it took. */
 export const checkSchema = (
   schema: Schema,
   value: unknown,

@@ -3,7 +3,7 @@ import { toLinkRequest } from '../policy/decide-link.js';
 import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 
-/** Throws unless the user agreed to a page elsewhere; asked once per origin and session. */
+/** Throws unless the user agreed to show an external page; asks once per origin and session. */
 export const askForPage = async (
   url: string,
   parts: {

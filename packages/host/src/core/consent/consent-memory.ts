@@ -3,7 +3,7 @@ import { createConsentStore } from '@casement/protocol/consents';
 
 export type { ConsentKey, ConsentStorage, ConsentStore } from '@casement/protocol/consents';
 
-/** What the user decided for good: kept per kind of question, server and, for links, origin (E11). */
+/** The user's remembered answers, by kind of question, server and, for links, origin (E11). */
 export interface ConsentMemory {
   has(key: ConsentKey): boolean;
   remember(key: ConsentKey): void;
@@ -19,7 +19,7 @@ export interface ConsentMemory {
 export const createConsentMemory = (storage?: ConsentStorage): ConsentStore =>
   createConsentStore(storage, storage ? onOtherTab : undefined);
 
-/** The browser tells of what other tabs wrote; elsewhere there are none. */
+/** Calls the listener when another tab writes to the storage. Outside a browser there are no other tabs. */
 const onOtherTab = (listener: () => void): (() => void) => {
   const page: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis;
   page.addEventListener?.('storage', listener);

@@ -18,13 +18,13 @@ interface Question {
   readonly details: Record<string, unknown>;
   /** Of the request that asks. */
   readonly signal: AbortSignal;
-  /** Why there is nothing to ask, if so; a remembered yes is such a reason too, unless `alwaysAsk`. */
+  /** Why no question is needed, if so. A remembered yes is also a reason, unless `alwaysAsk`. */
   readonly grantedBecause?: string | undefined;
   readonly alwaysAsk?: boolean;
   /** A yes that was given before counts only just after the user did something. */
   readonly needsActivation?: boolean;
   ask(options: AskContext): Promise<ConsentAnswer>;
-  /** Where the embedder acts itself, it is told of a yes that was given before, not asked. */
+  /** Called instead of `ask` when a yes was remembered and the embedder itself has to act on it. */
   onAlreadyGranted?(options: AskContext): Promise<ConsentAnswer>;
 }
 
@@ -32,10 +32,12 @@ interface Question {
 export type Consent = (question: Question) => Promise<boolean>;
 
 /**
- * The consent of one session: one question at a time on the page (T20), and three in ten seconds that the user did not
- * want (E08). A question takes its place when it is asked and gets it back only for a yes that follows an action of the
- * user's own in the app: a no, a dialog sent away, a request the app took back and a question out of the blue all
- * count, and one click pays for one question.
+ * Creates the consent check of one session. The page shows one question at a time (T20), and a session may ask at most
+ * three unwanted questions in ten seconds (E08).
+ *
+ * Every question is counted when it is asked. It is taken off the count only if the user says yes and had acted in the
+ * app before. So a no, a dismissed dialog, a request that the app took back and a question without any action of the
+ * user all count. One click pays for one question.
  */
 export const createConsent = (context: HandlerContext): Consent => {
   const { options, recorder, surface } = context;
@@ -128,7 +130,7 @@ const toCalledOff = (signal: AbortSignal): CasementError =>
     ? new CasementError('session-closed', 'The app was closed meanwhile.')
     : new CasementError('cancelled', 'The app took its request back.');
 
-/** The app may take its request back, or be closed; what the user says later is for nobody then. */
+/** Rejects as soon as the app takes its request back or is closed; a later answer of the user is ignored. */
 const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => reject(toCalledOff(signal));

@@ -2,14 +2,19 @@ import type { Transport } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
 import type { AppLeg, OpenLeg } from '../leg/app-leg.js';
 import type { FramePlan } from './frame-plan.js';
+import type { SessionOptions } from '../session-options.js';
+import type { AppStorage } from '../state/app-snapshot.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
+import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
+import { toStorageLasts } from './app-storage.js';
 
 /** The frame of a session as long as there is one, with the conversation in it. */
 export interface AppFrame {
   readonly leg: AppLeg | undefined;
   readonly plan: FramePlan | undefined;
-  mount(plan: FramePlan, openLeg: OpenLeg): void;
+  /** Frames the plan, opens the conversation and tells the store; `isWarm` when the resource is still being read. */
+  mount(plan: FramePlan, how: { readonly isWarm: boolean; readonly openLeg: OpenLeg }): void;
   /** A new document talks now: what was owed to the old one is forgotten. */
   renewLeg(): void;
   unmount(): void;
@@ -25,7 +30,13 @@ interface TeardownWait {
 }
 
 /** Makes the holder of a session's frame; there is none before `mount`. */
-export const createAppFrame = (surface: Surface, recorder: SessionRecorder): AppFrame => {
+export const createAppFrame = (parts: {
+  readonly options: SessionOptions;
+  readonly surface: Surface;
+  readonly recorder: SessionRecorder;
+  readonly store: SessionStore;
+}): AppFrame => {
+  const { options, surface, recorder, store } = parts;
   let transport: Transport | undefined;
   let leg: AppLeg | undefined;
   let plan: FramePlan | undefined;
@@ -47,11 +58,30 @@ export const createAppFrame = (surface: Surface, recorder: SessionRecorder): App
     get plan() {
       return plan;
     },
-    mount(next, open) {
+    mount(next, { isWarm, openLeg: open }) {
+      const { policy, declared, dropped, csp, fallback, findings, site, appOrigin } = next;
+      const { resource } = policy;
+      const storage = toStorage(next, options, surface);
+      // HOST-006: what is enforced, for which resource of which server, can be looked up later.
+      recorder.lifecycle('policy', { server: options.server.name, resource, csp, policy, storage, isWarm });
+      for (const entry of dropped) recorder.note('finding', { code: 'domain-dropped', ...entry });
+      for (const finding of findings) {
+        if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
+      }
       plan = next;
       openLeg = open;
       transport = surface.mount(next.frame);
       renewLeg();
+      store.update({
+        policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
+        address: { proxyOrigin: next.frame.origin, appOrigin, ...(site ? { site } : {}) },
+        prewarmed: isWarm,
+        storage,
+        ...(fallback ? { fallback } : {}),
+      });
+      if (storage.inForce === 'persistent' && storage.wanted === 'page')
+        store.addFinding(toStorageLasts(site));
+      store.dispatch({ type: 'mounted' });
     },
     renewLeg,
     unmount() {
@@ -83,4 +113,13 @@ export const createAppFrame = (surface: Surface, recorder: SessionRecorder): App
       return outcome !== undefined && outcome !== 'unanswered';
     },
   };
+};
+
+const toStorage = (
+  { frame: { credentialless }, fallback }: FramePlan,
+  { storage = 'page' }: SessionOptions,
+  { hasCredentialless }: Surface,
+): AppStorage => {
+  const lasting = credentialless && hasCredentialless ? 'page' : 'persistent';
+  return { wanted: storage, inForce: fallback ? 'none' : lasting };
 };

@@ -25,7 +25,10 @@ export const toStorageIdentity = async (
   );
 };
 
-/** This browser has no frames that forget: storage lasts although it was not asked to. */
+/**
+ * The finding for a browser without credentialless frames: what the app stores lasts, although the embedder did not ask
+ * for that.
+ */
 export const toStorageLasts = (site: 'page' | 'other' | undefined): MetadataFinding => {
   const isElsewhere = site === 'other';
   const cookies = ', and cookies it sets reach other pages of the sandbox’s site';

@@ -14,7 +14,7 @@ import {
 } from '../state/failures.js';
 import { quietPageCode } from '../state/app-snapshot.js';
 import type { SessionLimits } from '../limits.js';
-import type { SessionView } from '../view/session-view.js';
+import type { AppSizing } from '../view/app-size.js';
 import type { AppFrame } from './app-frame.js';
 import { createLoadWatch } from './load-watch.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
@@ -37,14 +37,14 @@ export const createFrameListener = (parts: {
   readonly store: SessionStore;
   readonly recorder: SessionRecorder;
   readonly frame: AppFrame;
-  readonly view: Pick<SessionView, 'resize'>;
+  readonly sizing: Pick<AppSizing, 'resize'>;
   readonly limits: SessionLimits;
   pass(notification: PeerNotification): void;
 }): FrameListener => {
-  const { store, recorder, frame, view, limits, pass } = parts;
+  const { store, recorder, frame, sizing, limits, pass } = parts;
   const quietPage = createQuietPageWatch(store);
   const isLeaving = (): boolean => store.state.status === 'tearing-down';
-  /** An app that is being closed will not answer any more: there is nobody to wait for. */
+  /** Removes the frame of an app that is being closed and cannot answer any more. */
   const leave = (): void => frame.unmount();
   const failWith = (failure: SessionFailure): void => {
     store.dispatch({ type: 'fail', failure });
@@ -97,7 +97,7 @@ export const createFrameListener = (parts: {
           store.dispatch({ type: 'initialized' });
           return;
         case 'ui/notifications/size-changed':
-          view.resize(notification.params);
+          sizing.resize(notification.params);
           return;
         case 'ui/notifications/sandbox-proxy-ready':
           if (isLeaving()) leave();
@@ -158,7 +158,10 @@ const toQuietPage = (url: string): MetadataFinding => ({
   path: url,
 });
 
-/** Waits for the first word of an app that is a page elsewhere: browsers do not tell when a site forbids framing. */
+/**
+ * Creates the watch that waits for the first message of an app that is an external page: browsers do not report that a
+ * site forbids framing.
+ */
 const createQuietPageWatch = (store: SessionStore): { hear(spoke: boolean): void; stop(): void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);

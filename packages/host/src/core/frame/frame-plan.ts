@@ -29,9 +29,9 @@ export interface FramePlan {
   readonly policy: SandboxPolicy;
   readonly declared?: DeclaredCsp;
   readonly dropped: readonly DroppedDomain[];
-  /** All that restricts the app; the handler adds report-uri where somebody listens. */
+  /** The whole content policy of the app. The sandbox handler adds `report-uri` if it has `onReport`. */
   readonly csp: string;
-  /** What the tool and the refused domains give their author to mend. */
+  /** Findings about the tool and about refused domains, for their author to fix. */
   readonly findings: readonly MetadataFinding[];
   readonly fallback?: { readonly kind: 'opaque' | 'static'; readonly reason: string };
 }
@@ -39,7 +39,7 @@ export interface FramePlan {
 /** What decides how a resource is framed. */
 export type FramedResource = Pick<AppResource, 'uri' | 'family' | 'csp' | 'permissions' | 'domain'>;
 
-/** What of an embedder's options decides about frames, whatever is shown in them. */
+/** The options of an embedder that decide how frames are made, whatever they show. */
 export type FrameChoices = Pick<
   SessionOptions,
   'sandbox' | 'storage' | 'user' | 'permissions' | 'allowLoopback' | 'denyOrigins' | 'withoutSandboxTokens'
@@ -70,7 +70,7 @@ export const createFramePlan = async (
   }
 };
 
-/** What says already what is wrong with the set-up. */
+/** Codes of errors that already name the mistake in the set-up; they are passed on as they are. */
 const ownCodes: ReadonlySet<string> = new Set(['sandbox-misconfigured', 'storage-user-missing']);
 
 const toPlan = async (

@@ -12,12 +12,16 @@ export interface LoadWatch {
 }
 
 /**
- * A blocked self-navigation leaves an error page, which fires a load event like any other. After a loader reported,
- * one load is its own and closing the written document fires at most one more; so after every load but the first the
- * app must show that it is there. An answer of any kind shows it, and so does anything else it sends meanwhile: the
- * proxy's frame-src lets no foreign page in that could send for it. Before initialized nothing may be sent to an app
- * (HOST-029), so the question waits until then. A document that leaves says so while it goes (the guest can
- * silence or forge that, to its own harm): a load after that, with no loader in between, needs no question at all.
+ * Creates the watch over the loads of one app's inner frame.
+ *
+ * A blocked navigation leaves an error page in the frame, and that page fires a load event too. The loader's own
+ * document fires one load, and closing the document it writes fires at most one more. So after every load but the
+ * first, the app is pinged. Any answer, or any other message in the meantime, proves that it is there: `frame-src` of
+ * the proxy lets no foreign page in that could answer for it. Nothing may be sent to an app before it is initialized
+ * (HOST-029), so the ping waits until then.
+ *
+ * A document that goes away reports that itself. (The guest can suppress or forge this report, and harms only itself.)
+ * A load after such a report, without a new loader, needs no ping: the app is gone.
  */
 export const createLoadWatch = (options: {
   leg(): AppLeg | undefined;

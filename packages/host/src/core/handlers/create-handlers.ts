@@ -1,5 +1,7 @@
 import type { RequestHandlers, RequestMethod } from '@casement/protocol';
-import { decideReady } from '../policy/policy.js';
+import type { Decision } from '../policy/decision.js';
+import { allow, refuse } from '../policy/decision.js';
+import { toQuoted } from '../policy/to-quoted.js';
 import type { ToolList } from '../server/tool-list.js';
 import { createConsent } from '../consent/consent.js';
 import { createDownloadFile } from './download-file.js';
@@ -15,10 +17,10 @@ import type { ResourceSubscriptions } from './server-resources.js';
 import { createServerResources } from './server-resources.js';
 import type { ServerTaskIds } from './server-tasks.js';
 import { createServerTasks } from './server-tasks.js';
-import { createToolConsent } from '../consent/tool-consent.js';
 import { createToolsCall } from './tools-call.js';
 import { createUpdateModelContext } from './update-model-context.js';
 import { createWidgetHandlers } from './widget-handlers.js';
+import type { SessionStatus } from '../state/session-state.js';
 
 /** Makes the handler of every request this session answers. A hook the embedder left out is a request that does not exist (-32601). */
 export const createHandlers = (
@@ -47,7 +49,7 @@ export const createHandlers = (
   const serverAccess = createServerAccess(context, limits);
   const consent = createConsent(context);
   const served = {
-    'tools/call': createToolsCall(context, tools, taskIds, serverAccess, createToolConsent(context, consent)),
+    'tools/call': createToolsCall(context, tools, taskIds, serverAccess, consent),
     ...createServerTasks(context, taskIds, serverAccess),
     ...createServerLists(context, tools, serverAccess),
     ...createServerResources(context, subscriptions, serverAccess),
@@ -88,6 +90,25 @@ const toGuarded =
     if (!decision.allow) context.enforce(method, decision);
     return handler(params, request);
   };
+
+/** Nothing an app asks for is done before its handshake ended, or after it was told to stop. */
+const decideReady = (isServing: boolean, status: SessionStatus, method: string): Decision => {
+  if (isServing) return allow('The app is initialized.');
+  if (ended.has(status)) {
+    return refuse(
+      'session-closed',
+      'The app was asked to stop; nothing it asks for is done any more.',
+      'Save before you answer ui/resource-teardown.',
+    );
+  }
+  return refuse(
+    'not-initialized',
+    `The app sent ${toQuoted(method)} before ui/notifications/initialized.`,
+    'Finish the handshake first: ui/initialize, its answer, then ui/notifications/initialized.',
+  );
+};
+
+const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['tearing-down', 'failed', 'closed']);
 
 /** The methods a set of handlers answers. */
 const toAnswered = (handlers: RequestHandlers): ReadonlySet<RequestMethod> =>

@@ -12,7 +12,7 @@ import { CasementError } from '@casement/protocol/basics';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import type { SessionState } from '../state/session-state.js';
-import type { SessionContext } from '../view/session-context.js';
+import type { SessionContext } from '../view/host-context.js';
 import type { SessionView } from '../view/session-view.js';
 import type { AppSnapshot } from '../state/app-snapshot.js';
 import type { Decision } from '../policy/decision.js';
@@ -32,7 +32,7 @@ export interface HandlerContext {
   readonly limits: SessionLimits;
   /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
   readonly failed: AbortSignal;
-  /** Aborts when the app is asked to stop for good: what it wants of the user is over then, what it saves is not. */
+  /** Aborts when the app is being closed: it may no longer ask the user for anything, but it may still save. */
   readonly closing: AbortSignal;
   /** Whether the app is initialized and not yet gone. */
   isServing(): boolean;
@@ -52,7 +52,7 @@ export interface HandlerContext {
   snapshot(): AppSnapshot;
   /** Changes what the snapshot shows. */
   update(details: Partial<SessionDetails>): void;
-  /** Adds something the author should mend, once. */
+  /** Adds a finding for the author of the app; one that is known is not added again. */
   addFinding(finding: MetadataFinding): void;
   /** Ends the app in the orderly way: teardown is sent and awaited first. */
   close(reason: string): void;

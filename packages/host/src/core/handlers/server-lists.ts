@@ -10,7 +10,10 @@ type Lists = Pick<
   'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
 >;
 
-/** What the app's server has, each list on one page; a list the port does not know is a request that does not exist. */
+/**
+ * Makes the handlers of the list requests: each answers with the whole list on one page. A list that the port cannot
+ * read has no handler, so the app is told that the method does not exist.
+ */
 export const createServerLists = (
   context: HandlerContext,
   tools: ToolList,

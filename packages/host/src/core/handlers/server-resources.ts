@@ -39,7 +39,7 @@ export const createServerResources = (
   };
 };
 
-/** The resources of its server one app follows. */
+/** The resources of its server that one app has subscribed to. */
 export interface ResourceSubscriptions {
   /** Whether the server's port can follow resources at all. */
   readonly isPossible: boolean;

@@ -1,8 +1,8 @@
 import type { RequestHandlers } from '@casement/protocol';
 import { allow, refuse } from '../policy/decision.js';
-import { toDeliverableResult } from '../call/tool-result.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';
+import { toDeliverableResult } from '../server/server-access.js';
 
 const maxTasks = 100;
 

@@ -7,7 +7,10 @@ import type { HandlerContext } from './handler-context.js';
 
 type WidgetHandlers = Pick<RequestHandlers, 'casement/widget-state' | 'casement/modal'>;
 
-/** What only widgets of the OpenAI family are offered; for every other app there are no such requests. What it takes is loaded when one asks. */
+/**
+ * Makes the handlers that only widgets of the OpenAI family may use; other apps are told that the method does not
+ * exist. Their code is loaded with the first request.
+ */
 export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers => {
   const load = (method: string): Promise<typeof WidgetRequests> => {
     if (context.family() !== 'openai')

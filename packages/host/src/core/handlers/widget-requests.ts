@@ -10,7 +10,7 @@ import type { SessionOptions } from '../session-options.js';
 
 const maxStateBytes = 256 * 1024;
 
-/** Keeps what a widget wants to find again; the last one counts. */
+/** Keeps the state of a widget; a new state replaces the old one. */
 export const keepWidgetState = (
   context: HandlerContext,
   { state = null }: ParamsOf<'casement/widget-state'>,
@@ -32,7 +32,10 @@ export const keepWidgetState = (
   return {};
 };
 
-/** Passes the wish for a dialog to the embedder; the dialog shows the widget's own document unless it names another of its server. */
+/**
+ * Passes a widget's request for a dialog to the embedder. The dialog shows the widget's own document unless the request
+ * names another one of its server.
+ */
 export const askForModal = async (
   context: HandlerContext,
   onModal: NonNullable<SessionOptions['onModal']>,

@@ -39,7 +39,7 @@ export interface LegOptions
 }
 
 /**
- * A peer per document. Request ids start over when an app reloads, so an answer owed to the old document must never
+ * Makes the leg to one document of an app: a peer behind the dialect door. Request ids start over when an app reloads, so an answer owed to the old document must never
  * be taken for one to the new (B27): closing this leg drops what it still owed and leaves the frame's transport open.
  * Everything is parsed once, here, and goes through the dialect door, so that the peer knows today's names only.
  */

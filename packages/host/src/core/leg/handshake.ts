@@ -1,15 +1,16 @@
-import type { ParamsOf, RequestMethod, ResultOf } from '@casement/protocol';
+import type { HostCapabilities, ParamsOf, RequestMethod, ResultOf } from '@casement/protocol';
 import { LATEST_PROTOCOL_VERSION } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
+import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppFrame } from '../frame/app-frame.js';
+import { toGranted } from '../frame/frame-plan.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { refuseRate } from '../policy/policy.js';
 import { createRateLimit } from '../policy/rate-limit.js';
 import type { SessionStore } from '../state/session-store.js';
 import { toFamilyContext } from '../view/family-context.js';
-import type { SessionContext } from '../view/session-context.js';
+import type { SessionContext } from '../view/host-context.js';
 import type { SessionView } from '../view/session-view.js';
-import { toHostCapabilities } from './host-capabilities.js';
 
 /** Introduces host and app to each other. */
 export interface Handshake {
@@ -75,3 +76,39 @@ export const createHandshake = (
     },
   };
 };
+
+const blockKinds = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
+
+const byMethod: readonly (readonly [RequestMethod, HostCapabilities])[] = [
+  ['tools/call', { serverTools: { listChanged: true } }],
+  ['resources/read', { serverResources: { listChanged: true } }],
+  ['ui/open-link', { openLinks: {} }],
+  ['ui/message', { message: blockKinds }],
+  ['ui/update-model-context', { updateModelContext: { ...blockKinds, structuredContent: {} } }],
+  ['ui/download-file', { downloadFile: {} }],
+  // Without `tools`: what an app asks the model brings no tools with it (HOST-083).
+  ['sampling/createMessage', { sampling: {} }],
+];
+
+/** What an app is told it can use: exactly what has a handler (HOST-045), and what its sandbox was granted. */
+const toHostCapabilities = (
+  answered: ReadonlySet<RequestMethod>,
+  policy: SandboxPolicy | undefined,
+): HostCapabilities => ({
+  // Log notifications are always taken: they go to the recording (HOST-046).
+  logging: {},
+  ...byMethod.reduce<HostCapabilities>(
+    (all, [method, capability]) => (answered.has(method) ? { ...all, ...capability } : all),
+    {},
+  ),
+  ...(policy?.family === 'openai' ? { experimental: toWidgetExtensions(answered) } : {}),
+  ...(policy ? { sandbox: toGranted(policy) } : {}),
+});
+
+/** Ours, and for the loader of that family alone. */
+const toWidgetExtensions = (answered: ReadonlySet<RequestMethod>): Record<string, Record<string, never>> =>
+  Object.fromEntries(
+    (['casement/widget-state', 'casement/modal'] as const)
+      .filter((method) => answered.has(method))
+      .map((method) => [method, {}]),
+  );

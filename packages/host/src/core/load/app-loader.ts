@@ -1,23 +1,18 @@
 import type { AppFamily } from '@casement/protocol';
 import { CasementError, readToolUi } from '@casement/protocol/basics';
 import type { AppFrame } from '../frame/app-frame.js';
-import { toStorageLasts } from '../frame/app-storage.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan, toGranted } from '../frame/frame-plan.js';
 import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
 import type { SessionOptions } from '../session-options.js';
-import type { AppStorage } from '../state/app-snapshot.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
-import type { StepTimer } from '../session/step-timer.js';
 import type { Surface } from '../surface.js';
-import type { SessionView } from '../view/session-view.js';
+import type { AppSizing } from '../view/app-size.js';
 import type { AppResources } from './app-resources.js';
-import { getMountQueue } from './mount-queue.js';
 import type { AppResource } from './read-resource.js';
-import { reviewResource } from './review-resource.js';
-import { withTimeLimit } from './time-limit.js';
+import { pauseUntil, withTimeLimit } from './time-limit.js';
 
 /** A read that began before there was anybody to use it. */
 export interface EarlyRead {
@@ -49,10 +44,9 @@ interface LoaderParts {
   readonly recorder: SessionRecorder;
   readonly store: SessionStore;
   readonly resources: AppResources;
-  readonly timer: StepTimer;
   readonly frame: AppFrame;
   readonly openLeg: OpenLeg;
-  readonly view: Pick<SessionView, 'prefer'>;
+  readonly sizing: Pick<AppSizing, 'prefer'>;
   /** When the process of an app that hung is surely gone. */
   mountNotBefore(): number;
 }
@@ -62,8 +56,7 @@ interface LoaderParts {
  * runs beside them; never with a guessed policy.
  */
 export const createAppLoader = (parts: LoaderParts): AppLoader => {
-  const { options, limits, surface, recorder, timer, frame, resources, openLeg, view, store } = parts;
-  const { server } = options;
+  const { options, limits, surface, recorder, frame, resources, openLeg, sizing, store } = parts;
   const queue = getMountQueue(surface.page);
   /** Origins of pages elsewhere that the user agreed to. */
   const agreed = new Set<string>();
@@ -106,34 +99,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     else endTurn = end;
   };
 
-  const mount = (plan: FramePlan, isWarm: boolean): void => {
-    const { policy, declared, dropped, csp, fallback } = plan;
-    // HOST-006: what is enforced, for which resource of which server, can be looked up later.
-    const storage = toStorage(plan, options, surface);
-    const { resource } = policy;
-    recorder.lifecycle('policy', { server: server.name, resource, csp, policy, storage, isWarm });
-    for (const entry of dropped) recorder.note('finding', { code: 'domain-dropped', ...entry });
-    for (const finding of plan.findings) {
-      if (finding.code !== 'domain-dropped') recorder.note('finding', finding);
-    }
-    frame.mount(plan, openLeg);
-    store.update({
-      policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },
-      address: {
-        proxyOrigin: plan.frame.origin,
-        appOrigin: plan.appOrigin,
-        ...(plan.site ? { site: plan.site } : {}),
-      },
-      prewarmed: isWarm,
-      storage,
-      ...(fallback ? { fallback } : {}),
-    });
-    if (storage.inForce === 'persistent' && storage.wanted === 'page')
-      store.addFinding(toStorageLasts(plan.site));
-    store.dispatch({ type: 'mounted' });
-    timer.limitSandbox(plan.frame);
-  };
-
   /** Throws warm frames away: the fresh read asks for another policy. */
   const discard = (): void => {
     recorder.lifecycle('warm-frames-discarded');
@@ -164,7 +129,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
       },
     });
     document = resource;
-    if (resource.preferredSize) view.prefer(resource.preferredSize);
+    if (resource.preferredSize) sizing.prefer(resource.preferredSize);
     store.dispatch({ type: 'resource' });
   };
 
@@ -188,7 +153,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         const warm = known && (await planFrames(asFamily(known)));
         if (warm) await takeTurn(signal);
         if (!isCurrent()) return;
-        if (warm) mount(warm, true);
+        if (warm) frame.mount(warm, { isWarm: true, openLeg });
         const resource = asFamily(await limited);
         await review(resource, signal);
         const plan = await planFrames(resource);
@@ -196,7 +161,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         if (!isCurrent()) return;
         if (warm?.key !== plan.key) {
           if (warm) discard();
-          mount(plan, false);
+          frame.mount(plan, { isWarm: false, openLeg });
         }
         if (isCurrent()) accept(resource);
       } catch (error) {
@@ -274,15 +239,6 @@ const toFamilyOf = (
   return family === resource.family ? resource : { ...resource, family, shim: false };
 };
 
-const toStorage = (
-  { frame: { credentialless }, fallback }: FramePlan,
-  { storage = 'page' }: SessionOptions,
-  { hasCredentialless }: Surface,
-): AppStorage => {
-  const lasting = credentialless && hasCredentialless ? 'page' : 'persistent';
-  return { wanted: storage, inForce: fallback ? 'none' : lasting };
-};
-
 const toTimeout = (uri: string, ms: number): CasementError =>
   new CasementError('resource-timeout', `The server did not return ${uri} within ${ms / 1000} s.`, {
     step: 'resource',
@@ -299,14 +255,100 @@ const toUnframed = (url: string, { dropped }: FramePlan): CasementError =>
     },
   );
 
-const pauseUntil = (time: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const ms = time - Date.now();
-    if (ms <= 0 || signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    const leave = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', leave, { once: true });
+/** Throws resource-blocked for a document the embedder does not want shown (HOST-037). */
+const reviewResource = async (
+  resource: AppResource,
+  { blockedHashes = [], review }: Pick<SessionOptions, 'blockedHashes' | 'review'>,
+): Promise<void> => {
+  const { uri, hash } = resource;
+  if (blockedHashes.length > 0 && hash === '') {
+    // A list that cannot be applied must not be passed over.
+    throw toBlocked(uri, 'its hash cannot be computed on this page', 'Serve the page over https.');
+  }
+  if (blockedHashes.some((blocked) => blocked.toLowerCase() === hash)) {
+    throw toBlocked(
+      uri,
+      `its hash is on the block list (${hash})`,
+      'Take the hash off the list if the document is fine.',
+    );
+  }
+  const reason = await judge(resource, review);
+  if (reason !== undefined) {
+    throw toBlocked(uri, reason, 'Look at the document, then change it or the review of the host.');
+  }
+};
+
+/** A review that breaks is no approval. */
+const judge = async (
+  resource: AppResource,
+  review: SessionOptions['review'],
+): Promise<string | undefined> => {
+  try {
+    return await review?.(resource);
+  } catch (error) {
+    return `the review failed: ${String(error)}`;
+  }
+};
+
+const toBlocked = (uri: string, reason: string, hint: string): CasementError =>
+  new CasementError('resource-blocked', `The document ${uri} is not shown: ${reason}.`, {
+    step: 'resource',
+    hint,
   });
+
+/** Lets the apps of one page come up a few at a time, in the order they asked. */
+interface MountQueue {
+  /** Resolves when it is this app's turn, with what to call once it is up or gone; at once when the signal aborts. */
+  takeTurn(signal: AbortSignal): Promise<() => void>;
+}
+
+// Each app starts a process of its own: thirty at once kept a page of two cores busy for 0.4 s, four at a time 0.1 s.
+const maxMounting = 4;
+// An app that is slow to come up must not hold up the others.
+const turnMs = 3_000;
+
+/** Makes the queue of one page. */
+const createMountQueue = (): MountQueue => {
+  const waiting: (() => void)[] = [];
+  let mounting = 0;
+
+  const startTurn = (): (() => void) => {
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      mounting -= 1;
+      waiting.shift()?.();
+    };
+    const timer = setTimeout(end, turnMs);
+    mounting += 1;
+    return end;
+  };
+
+  return {
+    takeTurn: (signal) =>
+      new Promise((resolve) => {
+        if (mounting < maxMounting) return resolve(startTurn());
+        const go = (): void => {
+          signal.removeEventListener('abort', leave);
+          resolve(startTurn());
+        };
+        const leave = (): void => {
+          waiting.splice(waiting.indexOf(go), 1);
+          resolve(() => undefined);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.push(go);
+      }),
+  };
+};
+
+const queues = new WeakMap<object, MountQueue>();
+
+/** The queue of a page; a surface that names none waits for nobody. */
+const getMountQueue = (page: object | undefined): MountQueue => {
+  const queue = (page && queues.get(page)) ?? createMountQueue();
+  if (page) queues.set(page, queue);
+  return queue;
+};

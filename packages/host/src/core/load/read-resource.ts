@@ -8,7 +8,7 @@ import type {
 } from '@casement/protocol';
 import { CasementError, isRecord } from '@casement/protocol/basics';
 import { classifyAppMime, readAppHtml, readResourceUi } from '@casement/protocol/resource';
-import type { AppSize } from '../view/app-size.js';
+import type { AppSize } from '../surface.js';
 import { withTimeLimit } from './time-limit.js';
 
 /*

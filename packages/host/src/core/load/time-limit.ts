@@ -18,3 +18,16 @@ export const withTimeLimit = <T>(
     signal?.addEventListener('abort', giveUp);
     work.then(resolve, reject).finally(stop);
   });
+
+/** Resolves at that time, or when the signal aborts. */
+export const pauseUntil = (time: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const ms = time - Date.now();
+    if (ms <= 0 || signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    const leave = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });

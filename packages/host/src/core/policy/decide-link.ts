@@ -15,7 +15,9 @@ export interface OwnPlaces {
   readonly suffixes: readonly string[];
 }
 
-/** Only plain web pages of others, and mail where the embedder wants it; whether the user does is asked afterwards. */
+/**
+ * Allows links to web pages of other sites and, if the embedder allows them, mail links. The user is asked afterwards.
+ */
 export const decideLink = (
   link: string,
   own: OwnPlaces,

@@ -3,34 +3,9 @@ import { isToolCallableBy } from '@casement/protocol';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
 import { toQuoted } from './to-quoted.js';
-import type { SessionStatus } from '../state/session-state.js';
-
-/** Nothing an app asks for is done before its handshake ended, or after it was told to stop. */
-export const decideReady = (isServing: boolean, status: SessionStatus, method: string): Decision => {
-  if (isServing) return allow('The app is initialized.');
-  if (ended.has(status)) {
-    return refuse(
-      'session-closed',
-      'The app was asked to stop; nothing it asks for is done any more.',
-      'Save before you answer ui/resource-teardown.',
-    );
-  }
-  return refuse(
-    'not-initialized',
-    `The app sent ${toQuoted(method)} before ui/notifications/initialized.`,
-    'Finish the handshake first: ui/initialize, its answer, then ui/notifications/initialized.',
-  );
-};
-
-const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['tearing-down', 'failed', 'closed']);
 
 /** A tool an app may call is in this server's current list and visible to apps (HOST-020, HOST-022, HOST-023). */
-export const decideToolCall = (
-  name: string,
-  tools: ReadonlyMap<string, Tool>,
-  caller: AppFamily = 'mcp-apps',
-): Decision => {
-  const tool = tools.get(name);
+export const decideToolCall = (name: string, tool: Tool | undefined, caller: AppFamily): Decision => {
   if (!tool) {
     return refuse(
       'tool-not-found',
@@ -85,7 +60,7 @@ export const refuseClosing: Decision & { allow: false } = {
   hint: 'Ask while the app is shown. In ui/resource-teardown save with tools that need no question.',
 };
 
-/** Covering the page is for the user to start: only just after they did something in the app itself. */
+/** Refuses fullscreen and picture in picture without an action of the user in the app itself. */
 export const refuseUnasked: Decision & { allow: false } = {
   allow: false,
   code: 'display-mode-refused',

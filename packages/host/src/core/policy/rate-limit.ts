@@ -1,11 +1,11 @@
 /** Counts events in a sliding window; `take` is false once the window is full. */
 export interface RateLimit {
   take(): boolean;
-  /** The event counted last was none. */
+  /** Takes the last counted event back. */
   giveBack(): void;
 }
 
-/** Allows `count` events in any `windowMs`. */
+/** Creates a limit of `count` events in any `windowMs` milliseconds. */
 export const createRateLimit = (count: number, windowMs: number, now: () => number = Date.now): RateLimit => {
   const taken: number[] = [];
   return {

@@ -2,9 +2,9 @@ import type { ServerEvent } from '@casement/protocol/ports';
 
 const quietMs = 100;
 
-/** What a running app, or what serves it, does about a change at its server. */
+/** What is done for a running app when something changes at its server. */
 export interface ServerChanges {
-  /** At once: the next call is judged by the new list, only the telling may wait. */
+  /** Called at once, so that the next call is judged by the new list; the app may be told later. */
   toolsStale(): void;
   tellTools(): void;
   tellResources(): void;

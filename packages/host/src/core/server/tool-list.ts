@@ -1,13 +1,17 @@
-import type { Tool } from '@casement/protocol';
+import type { AppFamily, Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/protocol/ports';
+import type { Decision } from '../policy/decision.js';
+import { decideToolCall } from '../policy/policy.js';
 
 /** The server's current tools by name; fetched when asked for, again after the server said they changed. */
 export interface ToolList {
   get(): Promise<ReadonlyMap<string, Tool>>;
+  /** The tool as it is listed now, and whether an app of this family may call it. */
+  judge(name: string, caller: AppFamily): Promise<{ readonly tool?: Tool; readonly decision: Decision }>;
   invalidate(): void;
 }
 
-/** A list that asks `server` at most once between two changes. */
+/** Makes the list of a server's tools; it asks `server` at most once between two changes. */
 export const createToolList = (server: ServerPort): ToolList => {
   let current: Promise<ReadonlyMap<string, Tool>> | undefined;
 
@@ -18,21 +22,27 @@ export const createToolList = (server: ServerPort): ToolList => {
     return byName;
   };
 
-  return {
-    async get() {
-      for (;;) {
-        const asked = (current ??= fetch());
-        try {
-          const tools = await asked;
-          // The list may have been declared stale while it was on its way.
-          if (current === asked) return tools;
-        } catch (error) {
-          if (current === asked) {
-            current = undefined;
-            throw error;
-          }
+  const get = async (): Promise<ReadonlyMap<string, Tool>> => {
+    for (;;) {
+      const asked = (current ??= fetch());
+      try {
+        const tools = await asked;
+        // The list may have been declared stale while it was on its way.
+        if (current === asked) return tools;
+      } catch (error) {
+        if (current === asked) {
+          current = undefined;
+          throw error;
         }
       }
+    }
+  };
+
+  return {
+    get,
+    async judge(name, caller) {
+      const tool = (await get()).get(name);
+      return { ...(tool ? { tool } : {}), decision: decideToolCall(name, tool, caller) };
     },
     invalidate() {
       current = undefined;

@@ -12,11 +12,12 @@ import type { SessionLimits } from '../limits.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import { createAppLoader } from '../load/app-loader.js';
 import type { ServerEvent } from '@casement/protocol/ports';
-import { createSessionContext } from '../view/session-context.js';
+import { createSessionContext } from '../view/host-context.js';
 import type { MountedApp, SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionEvent, SessionState } from '../state/session-state.js';
 import type { SessionStore } from '../state/session-store.js';
+import { createAppSizing } from '../view/app-size.js';
 import { createSessionView } from '../view/session-view.js';
 import { createStepTimer } from './step-timer.js';
 import type { Surface } from '../surface.js';
@@ -27,7 +28,7 @@ export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe
   load(early?: EarlyRead): void;
   /** Does what a change of state entails. */
   onTransition(previous: SessionState, state: SessionState, event: SessionEvent): void;
-  /** The server said something; changes of its lists are the services' own. */
+  /** Takes an event of the server; changes of its lists are handled by the services. */
   hear(event: ServerEvent): void;
   setSurfaceContext(context: Surface['context']): void;
   /** Asks an app that is being closed to stop, and waits at most the teardown limit. */
@@ -50,7 +51,7 @@ export interface LiveOptions {
 /**
  * Makes what acts on the app of one session, each part from those above it:
  *
- *   context, frame → view                     where the app stands, and what it is told about that
+ *   context, frame → view, sizing             where the app stands, how large, and what it is told about that
  *   handling       → handshake → services     what answers the app: requests, its tools, its server's changes
  *   timer, delivery                           what waits for the app, and what it is told about its tool
  *   listener                                  what the frame reports; the rest of what the app says goes to services
@@ -66,8 +67,9 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
 
   const isReady = (): boolean => store.state.status === 'ready';
   const context = createSessionContext(options, surface);
-  const frame = createAppFrame(surface, recorder);
-  const view = createSessionView({ context, frame, surface, store, maxHeight: limits.maxHeight });
+  const frame = createAppFrame(parts);
+  const view = createSessionView({ context, frame, store });
+  const sizing = createAppSizing({ context, surface, store, maxHeight: limits.maxHeight });
   const handling = createHandlerContext({
     ...parts,
     context,
@@ -87,18 +89,17 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     addFinding: (finding) => store.addFinding(finding),
     deliver: ({ method, params }) => frame.leg?.notify(method, params),
   });
-  const listener = createFrameListener({ store, recorder, frame, view, limits, pass: services.receive });
+  const listener = createFrameListener({ store, recorder, frame, sizing, limits, pass: services.receive });
   const loader = createAppLoader({
     ...parts,
-    timer,
     frame,
-    view,
+    sizing,
     openLeg: (transport) => services.openLeg(transport, listener.receive),
     mountNotBefore: () => mountNotBefore,
   });
 
   const renew = (): void => {
-    view.renew();
+    sizing.renew();
     listener.renew();
   };
 
@@ -133,6 +134,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   return {
     load: (early) => void loader.load(early),
     onTransition(previous, state, event) {
+      if (event.type === 'mounted' && frame.plan) timer.limitSandbox(frame.plan.frame);
       if (event.type === 'proxy-ready') timer.clear();
       if (event.type === 'close') {
         wasHung = isHung(previous);

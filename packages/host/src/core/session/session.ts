@@ -14,7 +14,7 @@ export interface Session extends MountedApp {
   start(): void;
   /** The page's own part of the context changed: its theme, its room. */
   setSurfaceContext(context: Surface['context']): void;
-  /** The frames are gone, or going, without the app having been asked, or without its answer. */
+  /** Ends the session because the frames are gone, or must go, before the app could answer the teardown. */
   skipTeardown(cause: SkipCause): void;
   /** Something the surface noticed, for the recording. */
   note(kind: 'dropped' | 'finding', raw: Record<string, unknown>): void;
@@ -26,13 +26,13 @@ export interface Session extends MountedApp {
 type SkipCause = 'pagehide' | 'removed-by-others' | 'stopped' | 'keyboard-taken' | 'too-many';
 
 /**
- * The part of a session every page loads: its state, and the controls. What acts on the app comes on demand
- * (live-session.ts) once the session starts; what is asked for before waits, in order.
+ * Creates a session: its state and its controls, which every page loads. The code that acts on the app
+ * (live-session.ts) is loaded when the session starts; calls made before that are queued and then run in order.
  */
 export const createSession = (options: SessionOptions, surface: Surface): Session => {
   const { server } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const id = toSessionId();
+  const id = createSessionId();
   const recorder = createSessionRecorder(
     options.recording ?? createRecording({ writer: 'page' }),
     id,
@@ -184,7 +184,7 @@ const toLikelyUri = ({ tool, resourceUri }: SessionOptions): string | undefined 
 };
 
 /** Not crypto.randomUUID: a page on plain http that is not loopback does not have it. */
-const toSessionId = (): string =>
+const createSessionId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36).padStart(2, '0')).join(
     '',
   );

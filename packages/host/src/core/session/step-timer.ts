@@ -14,7 +14,9 @@ export interface StepTimer {
   clear(): void;
 }
 
-/** A timer that fails the session in the name of what was missing when the time was over. */
+/**
+ * Creates the timer of a session. When the time of a step is over, the session fails with the code of what is missing.
+ */
 export const createStepTimer = (
   limits: Pick<SessionLimits, 'sandboxMs' | 'handshakeMs'>,
   {

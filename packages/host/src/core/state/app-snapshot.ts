@@ -51,7 +51,7 @@ export interface AppStorage {
   readonly inForce: 'page' | 'persistent' | 'none';
 }
 
-/** The code of the finding about a page elsewhere that loaded and stays silent; the chrome knows it by this code. */
+/** The code of the finding about an external page that loaded and sends no message; the chrome looks for it. */
 export const quietPageCode = 'page-silent';
 
 /** What an embedder can show about a session; a new object each time something changed. */
@@ -65,7 +65,7 @@ export interface AppSnapshot {
     readonly hash: string;
     /** Whose loader runs it. */
     readonly family?: AppFamily;
-    /** The page elsewhere that is the app, if it is one. */
+    /** The address of the external page that is shown as the app, if it is one (MCP-UI). */
     readonly url?: string;
     readonly bytes: number;
     readonly findings: readonly MetadataFinding[];
@@ -103,7 +103,9 @@ export interface AppSnapshot {
   readonly displayModes?: readonly DisplayMode[];
   /** The size the app asked for, clamped. */
   readonly size?: { readonly width?: number; readonly height?: number };
-  /** What the app's author should mend: metadata of tool and resource, refused domains, refused requests, size loops. */
+  /**
+   * Findings for the app's author: about metadata of tool and resource, refused domains, refused requests, size loops.
+   */
   readonly findings: readonly MetadataFinding[];
   readonly violations: readonly AppViolation[];
   /** Messages the proxy did not pass on. */

@@ -80,8 +80,8 @@ export const sizeLoop: MetadataFinding = {
 };
 
 /**
- * A script or style sheet the policy kept from an app whose loader speaks for it: such an app is ready whether it runs
- * or not, so nothing else would say why it shows nothing.
+ * The finding for a script or style sheet that the policy blocked in an app of an older family. The loader of such an
+ * app reports ready even if the app itself does not run, so nothing else would explain a blank app.
  */
 export const toBlockedAsset = (
   family: AppFamily | undefined,

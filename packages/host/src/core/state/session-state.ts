@@ -67,7 +67,10 @@ export type SessionEvent =
   | { readonly type: 'start' | 'restart' }
   | { readonly type: 'mounted' | 'unmounted' }
   | { readonly type: 'resource' }
-  /** `restarted` is what a second one means; its words are not at hand here. */
+  /**
+   * `restarted` is the failure to use if the proxy reports ready a second time; the caller passes it, as its text is
+   * not part of this file.
+   */
   | { readonly type: 'proxy-ready'; readonly restarted: SessionFailure }
   | { readonly type: 'loader-ready' | 'frame-loaded' }
   | { readonly type: 'initialize' | 'initialized' }

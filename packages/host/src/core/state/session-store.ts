@@ -17,7 +17,7 @@ export interface SessionStore {
   update(details: Partial<SessionDetails>): void;
   /** Ends the session because of an error that stopped its loading. */
   failWith(error: unknown): void;
-  /** Adds something the author should mend, once. */
+  /** Adds a finding for the author of the app; one that is known is not added again. */
   addFinding(finding: MetadataFinding): void;
   getSnapshot(): AppSnapshot;
   subscribe(listener: () => void): () => void;

@@ -1,13 +1,78 @@
 import type { DisplayMode, HostContext } from '@casement/protocol';
+import { sizeLoop } from '../state/diagnosis.js';
+import type { SessionStore } from '../state/session-store.js';
+import type { AppSize, Surface } from '../surface.js';
+import type { SessionContext } from './host-context.js';
 
-/** A size the frame should take. */
-export interface AppSize {
-  readonly width?: number;
-  readonly height?: number;
+/** Lets the frame follow the sizes that its app reports. */
+export interface AppSizing {
+  resize(report: AppSize): void;
+  /** The size to begin with; what the app reports later counts more. */
+  prefer(size: AppSize): void;
+  /** The document is new, or gone: what the old one reported has no more to do with it. */
+  renew(): void;
 }
 
+// Longer than any loop takes to answer.
+const retryMs = 500;
+
+/** Makes the sizing of one session's frame. */
+export const createAppSizing = (parts: {
+  readonly context: SessionContext;
+  readonly surface: Pick<Surface, 'setSize'>;
+  readonly maxHeight: number;
+  readonly store: SessionStore;
+}): AppSizing => {
+  const { context, surface, maxHeight, store } = parts;
+  let guard = createSizeGuard();
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+
+  const apply = (size: AppSize): void => {
+    surface.setSize(size);
+    store.update({ size });
+  };
+  const isShown = (): boolean => {
+    const { status } = store.state;
+    return status === 'ready' || status === 'handshake';
+  };
+  const retryLater = (size: AppSize): void => {
+    retrying ??= setTimeout(() => {
+      retrying = undefined;
+      const height = isShown() && context.displayMode === 'inline' ? guard.retry() : undefined;
+      if (height !== undefined) apply({ ...size, height });
+    }, retryMs);
+  };
+  const toAllowed = (size: AppSize): AppSize | undefined =>
+    toAppSize(size, {
+      dimensions: context.current().containerDimensions,
+      displayMode: context.displayMode,
+      maxHeight,
+    });
+
+  return {
+    resize(report) {
+      if (!isShown()) return;
+      const size = toAllowed(report);
+      if (!size) return;
+      const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
+      if (verdict === 'follow') apply(size);
+      if (verdict === 'wait') retryLater(size);
+      if (verdict === 'loop') store.addFinding(sizeLoop);
+    },
+    prefer(wish) {
+      const size = toAllowed(wish);
+      if (size) apply(size);
+    },
+    renew() {
+      clearTimeout(retrying);
+      retrying = undefined;
+      guard = createSizeGuard();
+    },
+  };
+};
+
 /** What decides over a size report. */
-export interface SizeRules {
+interface SizeRules {
   readonly dimensions: NonNullable<HostContext['containerDimensions']> | undefined;
   readonly displayMode: DisplayMode;
   readonly maxHeight: number;
@@ -17,7 +82,7 @@ export interface SizeRules {
  * The size to apply for an app's report, or nothing. Only flexible axes follow it (HOST-043, HOST-044), only inline;
  * numbers are finite, whole and within 0 and the axis' maximum.
  */
-export const toAppSize = (report: AppSize, rules: SizeRules): AppSize | undefined => {
+const toAppSize = (report: AppSize, rules: SizeRules): AppSize | undefined => {
   if (rules.displayMode !== 'inline') return undefined;
   // A union of per-axis shapes; read as the flat object it is on the wire.
   const axes: { width?: number; maxWidth?: number; height?: number; maxHeight?: number } =
@@ -46,19 +111,19 @@ const maxTurns = 20;
 type SizeVerdict = 'follow' | 'same' | 'wait' | 'loop';
 
 /** Stops an app and its frame from chasing each other. */
-export interface SizeGuard {
+interface SizeGuard {
   judge(height: number): SizeVerdict;
   /** The height that waits, to be applied after a pause: content stays quiet then, a loop answers again. */
   retry(): number | undefined;
 }
 
 /**
- * A view that is always a bit taller than its window (100vh plus padding) or flips between two heights answers every
+ * Makes what tells a loop from an app that grows. A view that is always a bit taller than its window (100vh plus padding) or flips between two heights answers every
  * change, quickly, with a change of the same amount. After ten of these the growth is no longer followed: rows of one
  * height that stream in look the same, but send another amount next time or stay quiet once the last one was applied.
  * Heights that jump up and down without a pause end at the largest, so that nothing is cut off.
  */
-export const createSizeGuard = (now: () => number = Date.now): SizeGuard => {
+const createSizeGuard = (now: () => number = Date.now): SizeGuard => {
   let height = 0;
   let lastStep = 0;
   let lastTime = -Infinity;

@@ -1,8 +1,90 @@
-import type { HostContext, Tool } from '@casement/protocol';
-import { isRecord, styleVariableNames } from '@casement/protocol/basics';
+import type { DisplayMode, HostContext, Tool } from '@casement/protocol';
+import { displayModes, isRecord, styleVariableNames } from '@casement/protocol/basics';
+import type { SessionOptions } from '../session-options.js';
+import type { Surface } from '../surface.js';
+
+/** The host context of one session, put together from its three sources. */
+export interface SessionContext {
+  /** What an app may be told now, sanitised. */
+  current(): HostContext;
+  patch(patch: HostContext): void;
+  patchSurface(patch: HostContext): void;
+  /** What the loader of an older family is told besides, in place of what it was told before. */
+  setFamily(values: Readonly<Record<string, unknown>>): void;
+  readonly displayMode: DisplayMode;
+  readonly offered: readonly DisplayMode[];
+  setDisplayMode(mode: DisplayMode): void;
+}
+
+/** Makes the context of one session: the page's own values, then the embedder's, then what the session decides; later ones win. */
+export const createSessionContext = (options: SessionOptions, surface: Surface): SessionContext => {
+  const known = readIntl();
+  let page = toSafeHostContext(surface.context);
+  let embedder = toSafeHostContext(options.hostContext ?? {});
+  let family: Readonly<Record<string, unknown>> = {};
+  let displayMode: DisplayMode = embedder.displayMode ?? 'inline';
+  const offered = displayModes.filter(
+    (mode) => mode === displayMode || (options.displayModes ?? ['inline']).includes(mode),
+  );
+
+  let current: HostContext | undefined;
+
+  const toRoom = (): NonNullable<HostContext['containerDimensions']> | undefined => {
+    // The embedder's measures are those of its inline place.
+    const own = displayMode === 'inline' ? embedder.containerDimensions : undefined;
+    const room = own ?? page.containerDimensions;
+    // Unbounded on both axes is told by leaving the field out (HOST-042).
+    return room && Object.keys(room).length > 0 ? room : undefined;
+  };
+
+  const build = (): HostContext =>
+    toSafeHostContext({
+      ...known,
+      ...page,
+      ...embedder,
+      ...family,
+      // Who gives variables of its own still has the page's fonts, and the other way round.
+      styles: { ...page.styles, ...embedder.styles },
+      toolInfo: options.tool && { ...embedder.toolInfo, tool: options.tool },
+      displayMode,
+      availableDisplayModes: [...offered],
+      containerDimensions: toRoom(),
+    });
+
+  return {
+    // Asked for with every size report of an app, so it is built once per change.
+    current: () => (current ??= build()),
+    patch(patch) {
+      embedder = { ...embedder, ...toSafeHostContext(patch) };
+      current = undefined;
+    },
+    patchSurface(patch) {
+      page = { ...page, ...toSafeHostContext(patch) };
+      current = undefined;
+    },
+    setFamily(values) {
+      family = values;
+      current = undefined;
+    },
+    get displayMode() {
+      return displayMode;
+    },
+    offered,
+    setDisplayMode(mode) {
+      displayMode = mode;
+      const dimensions = surface.setDisplayMode(mode);
+      if (dimensions) page = { ...page, containerDimensions: dimensions };
+      current = undefined;
+    },
+  };
+};
+
+const readIntl = (): HostContext => {
+  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { locale, timeZone };
+};
 
 const knownVariables = new Set<string>(styleVariableNames);
-const modes = ['inline', 'fullscreen', 'pip'] as const;
 const platforms = ['web', 'desktop', 'mobile'] as const;
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -28,16 +110,16 @@ const compact = <T extends object>(value: T): T | undefined => {
  * (a theme "system", a variable outside the standard 76, a tool without inputSchema, a null size), so whatever an
  * embedder put in a known field is kept only in its exact form; unknown fields pass.
  */
-export const toSafeHostContext = (context: HostContext): HostContext => {
+const toSafeHostContext = (context: HostContext): HostContext => {
   // Embedders write plain JavaScript too: the declared type is a promise, not a fact.
   const given = context as Loose;
   const known = {
     toolInfo: toToolInfo(given.toolInfo),
     theme: oneOf(['light', 'dark'], given.theme),
     styles: toStyles(given.styles),
-    displayMode: oneOf(modes, given.displayMode),
+    displayMode: oneOf(displayModes, given.displayMode),
     availableDisplayModes: Array.isArray(given.availableDisplayModes)
-      ? modes.filter((mode) => (given.availableDisplayModes as unknown[]).includes(mode)) // checked by isArray
+      ? displayModes.filter((mode) => (given.availableDisplayModes as unknown[]).includes(mode)) // checked by isArray
       : undefined,
     containerDimensions: toContainerDimensions(given.containerDimensions),
     locale: text(given.locale),

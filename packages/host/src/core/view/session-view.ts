@@ -1,64 +1,26 @@
 import type { DisplayMode, HostContext } from '@casement/protocol';
 import type { AppFrame } from '../frame/app-frame.js';
-import type { AppSize } from './app-size.js';
-import { createSizeGuard, toAppSize } from './app-size.js';
-import { sizeLoop } from '../state/diagnosis.js';
 import { diffHostContext } from './host-context.js';
-import type { SessionContext } from './session-context.js';
+import type { SessionContext } from './host-context.js';
 import type { SessionStore } from '../state/session-store.js';
-import type { Surface } from '../surface.js';
 
-/** How the app is shown and what it is told about that. */
+/** What the app is told about its place, and the mode it is shown in. */
 export interface SessionView {
   /** The context to answer ui/initialize with; from then on only differences to it are told. */
   introduce(): HostContext;
   /** Tells an initialized app what changed since it was last told. */
   tellContext(): void;
   setDisplayMode(mode: DisplayMode): void;
-  resize(report: AppSize): void;
-  /** The size to begin with; what the app reports later counts more. */
-  prefer(size: AppSize): void;
-  /** The document is new, or gone: what the old one reported has no more to do with it. */
-  renew(): void;
 }
 
-// Longer than any loop takes to answer.
-const retryMs = 500;
-
-/** Makes the view of one session over its context, frame and surface. */
+/** Makes the view of one session over its context and frame. */
 export const createSessionView = (parts: {
   readonly context: SessionContext;
   readonly frame: AppFrame;
-  readonly surface: Surface;
-  readonly maxHeight: number;
   readonly store: SessionStore;
 }): SessionView => {
-  const { context, frame, surface, maxHeight, store } = parts;
+  const { context, frame, store } = parts;
   let told = context.current();
-  let guard = createSizeGuard();
-  let retrying: ReturnType<typeof setTimeout> | undefined;
-
-  const apply = (size: AppSize): void => {
-    surface.setSize(size);
-    store.update({ size });
-  };
-  const retryLater = (size: AppSize): void => {
-    retrying ??= setTimeout(() => {
-      retrying = undefined;
-      const height = isShown() && context.displayMode === 'inline' ? guard.retry() : undefined;
-      if (height !== undefined) apply({ ...size, height });
-    }, retryMs);
-  };
-  const toAllowed = (size: AppSize): AppSize | undefined =>
-    toAppSize(size, {
-      dimensions: context.current().containerDimensions,
-      displayMode: context.displayMode,
-      maxHeight,
-    });
-  const isShown = (): boolean => {
-    const { status } = store.state;
-    return status === 'ready' || status === 'handshake';
-  };
 
   const view: SessionView = {
     introduce() {
@@ -79,24 +41,6 @@ export const createSessionView = (parts: {
       context.setDisplayMode(mode);
       store.update({ displayMode: mode });
       view.tellContext();
-    },
-    resize(report) {
-      if (!isShown()) return;
-      const size = toAllowed(report);
-      if (!size) return;
-      const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
-      if (verdict === 'follow') apply(size);
-      if (verdict === 'wait') retryLater(size);
-      if (verdict === 'loop') store.addFinding(sizeLoop);
-    },
-    prefer(wish) {
-      const size = toAllowed(wish);
-      if (size) apply(size);
-    },
-    renew() {
-      clearTimeout(retrying);
-      retrying = undefined;
-      guard = createSizeGuard();
     },
   };
   return view;

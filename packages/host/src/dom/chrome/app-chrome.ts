@@ -27,7 +27,7 @@ export interface ChromeActions {
   enter(mode: DisplayMode): void;
   stop(): void;
   reload(): void;
-  /** Opens a page outside: the user's own wish. */
+  /** Opens a page in the browser because the user pressed a button of the host. */
   open(url: string): void;
 }
 
@@ -53,9 +53,9 @@ export const createAppChrome = (options: {
 
   const bar = page.createElement('div');
   bar.className = `bar ${level}`;
-  const name = toSpan(page, 'name', toPrintable(options.appName, 120));
-  const from = toSpan(page, 'from', words.from(toPrintable(options.server, 120)));
-  const status = toSpan(page, 'status', '');
+  const name = createSpan(page, 'name', toPrintable(options.appName, 120));
+  const from = createSpan(page, 'from', words.from(toPrintable(options.server, 120)));
+  const status = createSpan(page, 'status', '');
   status.setAttribute('role', 'status');
   const toFullscreen = createButton(page, {
     label: words.fullscreen,
@@ -147,7 +147,7 @@ export const createAppChrome = (options: {
   };
 };
 
-const toSpan = (page: Document, className: string, text: string): HTMLElement => {
+const createSpan = (page: Document, className: string, text: string): HTMLElement => {
   const span = page.createElement('span');
   span.className = className;
   span.textContent = text;

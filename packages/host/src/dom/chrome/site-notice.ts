@@ -27,7 +27,7 @@ export const createSiteNotice = (
         element.replaceChildren();
       },
     });
-    element.replaceChildren(toText(page, sites, words), dismiss);
+    element.replaceChildren(createSiteText(page, sites, words), dismiss);
   };
 
   return {
@@ -43,7 +43,7 @@ export const createSiteNotice = (
 };
 
 /** The first few in a sentence; when there are more, opening it lists all of them. */
-const toText = (page: Document, sites: readonly string[], words: ChromeWords): HTMLElement => {
+const createSiteText = (page: Document, sites: readonly string[], words: ChromeWords): HTMLElement => {
   const more = Math.max(0, sites.length - shownSites);
   const named = sites.slice(0, shownSites).map((site) => toPrintable(site, 80));
   const sentence = page.createElement(more > 0 ? 'summary' : 'p');

@@ -20,15 +20,18 @@ export interface ArmedState {
   readonly takesYes: boolean;
 }
 
-/** What decides whether a question is answered. */
+/** Decides whether a click or key press counts as an answer to a question. */
 export interface Arming {
   getState(): ArmedState;
-  /** Whether a click on one of its answers was meant for it. */
+  /** Whether the user meant this click on an answer; false if the click came too early. */
   isMeant(click: MouseEvent, isYes: boolean): boolean;
   end(): void;
 }
 
-/** Begins to wait; `onChange` is told when the state changed. The place is looked at in every painted frame. */
+/**
+ * Creates the guard that keeps a question from taking an answer too early. It checks the position of `place` in every
+ * painted frame and calls `onChange` when its state changes.
+ */
 export const createArming = (place: HTMLElement, onChange: (state: ArmedState) => void): Arming => {
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,9 +1,9 @@
 import type { FrameUse } from '../frame/frame-use.js';
-import { toHostFocus, type FocusPath } from './host-focus.js';
+import { getHostFocus, type FocusPath } from './host-focus.js';
 import { findLock, isAround, questions } from './keyboard-lock.js';
 
 const recentTabMs = 500;
-/** Who types and then acts in the app by other means than a press takes at least so long. */
+/** A user who was typing needs at least this long to act in the app by other means than a press in it. */
 const typingPauseMs = 1000;
 /** How long browsers count a click or key. */
 const activationMs = 5000;
@@ -27,14 +27,14 @@ export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
   frame(): HTMLIFrameElement | undefined;
   askUse(frame: HTMLIFrameElement): Promise<FrameUse>;
-  /** Whether the app is out of sight for good: no key is for it. */
+  /** Whether the app is hidden because it is being closed: it may get no key any more. */
   isParked(): boolean;
   onStrike(strikes: number): void;
   /** The app has to be ended: nothing else keeps it from the keyboard. */
   onStop(): void;
 }): (() => void) => {
   const { wrapper } = options;
-  const host = toHostFocus(wrapper.ownerDocument);
+  const host = getHostFocus(wrapper.ownerDocument);
   let struck:
     { readonly frame: HTMLIFrameElement; readonly strikes: number; readonly at: number } | undefined;
   let inertSince = -Infinity;
@@ -103,7 +103,10 @@ export const createFocusGuard = (options: {
   };
 };
 
-/** Asked of the frame's own tree: to the document a frame in a shadow root is only the root's host. */
+/**
+ * Whether the frame has the focus. Its own root is asked: for a frame in a shadow root, the document only names the
+ * host element.
+ */
 const isFocused = (frame: HTMLIFrameElement): boolean => {
   const root = frame.getRootNode();
   return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === frame;

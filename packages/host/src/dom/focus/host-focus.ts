@@ -14,7 +14,7 @@ interface FocusRival {
 
 /** How the user last used the page itself, on its clock. */
 interface HostFocus {
-  /** When the focus last came to where it is. */
+  /** The time at which the focus moved to its present element. */
   readonly since: number;
   readonly lastKey: number;
   /** The last key, if it was Tab and nobody took it for something else. */
@@ -102,8 +102,8 @@ const createHostFocus = (page: Document): HostFocus => {
 
 const pages = new WeakMap<Document, HostFocus>();
 
-/** The one of a page. */
-export const toHostFocus = (page: Document): HostFocus => {
+/** Returns the focus watch of a page, which all of its apps share. */
+export const getHostFocus = (page: Document): HostFocus => {
   const known = pages.get(page) ?? createHostFocus(page);
   pages.set(page, known);
   return known;

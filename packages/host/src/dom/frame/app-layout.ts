@@ -1,5 +1,5 @@
 import type { DisplayMode, HostContext } from '@casement/protocol';
-import type { AppSize } from '../../core/view/app-size.js';
+import type { AppSize } from '../../core/surface.js';
 
 /** The element around the frame, and every size and place it takes. */
 export interface AppLayout {
@@ -12,11 +12,14 @@ export interface AppLayout {
   /** The room the app was told it has, when the embedder said so. */
   setRoom(room: NonNullable<HostContext['containerDimensions']> | undefined): void;
   setDisplayMode(mode: DisplayMode): NonNullable<HostContext['containerDimensions']>;
-  /** Puts the app above the page or back into it, before its room is measured; from when that code has come. */
+  /**
+   * Puts the app into the top layer or back into the page, before its size is measured; undefined until that code is
+   * loaded.
+   */
   raise: ((mode: DisplayMode) => void) | undefined;
   /** The room the app has now. */
   measure(): NonNullable<HostContext['containerDimensions']>;
-  /** Nothing restyles the app from now on: it is on its way out. */
+  /** Stops all restyling: the app is being closed. */
   rest(): void;
   remove(): void;
 }

@@ -28,7 +28,7 @@ export const createCardMover = (wrapper: HTMLElement, { head, bar, button }: Car
   const page = wrapper.ownerDocument;
   const controller = new AbortController();
   const { signal } = controller;
-  const shield = toShield(page);
+  const shield = createShield(page);
   let grip: Point | undefined;
   let isMoved = false;
 
@@ -103,8 +103,11 @@ export const createCardMover = (wrapper: HTMLElement, { head, bar, button }: Car
   };
 };
 
-/** Over the whole page while a card is dragged: a frame in another process takes the pointer even from its captor. */
-const toShield = (page: Document): HTMLElement => {
+/**
+ * Creates an element that covers the whole page while a card is dragged. Without it, a frame in another process would
+ * take the pointer events, even with pointer capture.
+ */
+const createShield = (page: Document): HTMLElement => {
   const shield = page.createElement('div');
   Object.assign(shield.style, { position: 'fixed', inset: '0', zIndex: '1', cursor: 'grabbing' });
   return shield;

@@ -10,9 +10,9 @@ const line = 'var(--color-border-primary, light-dark(#d5dbe2, #333a44))';
 const ground = 'var(--color-background-primary, light-dark(#ffffff, #16191e))';
 
 /**
- * Styles wrapper and frame. From its first ready on the frame is seen, with the color-scheme that the app is told as
- * theme: an app that follows it is transparent, one that ignores it gets a canvas of its own colour, which its text
- * can be read on.
+ * Creates the styles of wrapper and frame. The frame becomes visible when the app is first ready. It gets the
+ * color-scheme that the app is told as its theme: an app that follows the theme is transparent, and one that ignores it
+ * gets a plain background on which its text can be read.
  */
 export const createFrameStyle = (
   wrapper: HTMLElement,

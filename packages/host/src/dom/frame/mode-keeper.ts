@@ -1,6 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
 
-/** What has to happen when an app comes to stand in front of its page, and when it goes back. */
+/** Does what is needed when an app goes to fullscreen or becomes a floating card, and when it goes back. */
 export interface ModeKeeper {
   show(mode: DisplayMode): void;
   stop(): void;
@@ -10,14 +10,17 @@ export interface ModeKeeper {
 const owners = new Map<DisplayMode, () => void>();
 
 /**
- * Fullscreen is a dialog: its name is announced, the focus goes to its head and comes back to where it was, Tab stays
- * in it and Escape ends it. The page behind is not made inert: its nodes are the embedder's, and what they had set
- * would have to be guessed to be restored; two stops before and after the frame keep the focus instead. A floating
- * card is no dialog and takes no focus: the user may be typing. It is a region with a name, and when it goes with the
- * focus in it, the focus goes where it was when the card came.
+ * Creates the keeper of the roles, the focus and the keys of one app that leaves its inline place.
  *
- * The host sees Escape only while the focus is in its own DOM; keys pressed inside the app are the app's, which may
- * ask for inline itself.
+ * Fullscreen is a dialog. Its name is announced, the focus moves to its head and later back to where it was, Tab stays
+ * inside and Escape ends it. The page behind is not made inert: its nodes belong to the embedder, and their earlier
+ * state could not be restored safely. Two focus stops, before and after the frame, keep the focus inside instead.
+ *
+ * A floating card is a named region, not a dialog. It takes no focus, because the user may be typing. If the focus is
+ * inside the card when it closes, the focus goes back to where it was when the card opened.
+ *
+ * The host sees Escape only while the focus is in its own DOM. Keys pressed inside the app belong to the app, which can
+ * ask for inline mode itself.
  */
 export const createModeKeeper = (options: {
   readonly wrapper: HTMLElement;
@@ -32,8 +35,8 @@ export const createModeKeeper = (options: {
   let opener: HTMLElement | undefined;
   let listening: AbortController | undefined;
   const stops = [
-    toStop(page, () => options.frame()?.focus()),
-    toStop(page, () => options.focusHead()),
+    createFocusStop(page, () => options.frame()?.focus()),
+    createFocusStop(page, () => options.focusHead()),
   ] as const;
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -95,7 +98,7 @@ const slideIn = (wrapper: HTMLElement): void => {
 };
 
 /** A place for Tab to land on that hands the focus on. */
-const toStop = (page: Document, onFocus: () => void): HTMLElement => {
+const createFocusStop = (page: Document, onFocus: () => void): HTMLElement => {
   const stop = page.createElement('span');
   stop.tabIndex = 0;
   stop.setAttribute('aria-hidden', 'true');

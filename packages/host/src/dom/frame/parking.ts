@@ -22,7 +22,7 @@ const parked: Parked[] = [];
 export const parkFrame = (wrapper: HTMLElement, onCrowded: () => void): (() => void) => {
   const mine: Parked = { onCrowded };
   const place = moveAway(wrapper);
-  if (!place) Object.assign(wrapper, { inert: true }).style.cssText += toHidden(wrapper);
+  if (!place) Object.assign(wrapper, { inert: true }).style.cssText += readHiddenStyle(wrapper);
   parked.push(mine);
   if (parked.length > maxParked) parked.shift()?.onCrowded();
   return () => {
@@ -42,7 +42,7 @@ const moveAway = (wrapper: HTMLElement): HTMLElement | undefined => {
   const place: HTMLElement & Movable = page.createElement('div');
   if (!place.moveBefore || !wrapper.isConnected) return undefined;
   place.inert = true;
-  place.style.cssText = toHidden(wrapper);
+  place.style.cssText = readHiddenStyle(wrapper);
   page.documentElement.append(place);
   try {
     place.moveBefore(wrapper, null);
@@ -58,7 +58,7 @@ const moveAway = (wrapper: HTMLElement): HTMLElement | undefined => {
  * Takes no room and is not seen, also where a rule of the page makes every frame visible. Its size is the app's, so that
  * there is no last, pointless resize.
  */
-const toHidden = (wrapper: HTMLElement): string => {
+const readHiddenStyle = (wrapper: HTMLElement): string => {
   const { width, height } = wrapper.getBoundingClientRect();
   return `;position:fixed;inset:0 auto auto 0;width:${width}px;height:${height}px;visibility:hidden;opacity:0`;
 };

@@ -18,15 +18,19 @@ const endings = ['close', 'toggle', 'focusin', 'pointerup', 'keyup'] as const;
 let reset: CSSStyleSheet | undefined;
 
 /**
- * An ancestor with a transform, a filter, containment, opacity or a stacking context of its own would be the viewport of
- * a fixed element, or cut it off. In the top layer (a manual popover) no ancestor counts, and nothing is moved in the
- * DOM, so the frame goes on. Not there is:
+ * Creates the control that puts one app into the browser's top layer (a manual popover) and takes it out again.
  *
- * - an app that the page has a place of its own for: it is a part of the page, which may want something above it;
- * - an app behind a modal dialog, such as a question: it would cover the dialog, and be dead. It comes when that closes;
- * - an app behind a question in a popover of the page: it would cover that as well, and could uncover it under a click.
+ * A fixed element is cut off, or measured wrongly, by an ancestor with a transform, a filter, containment, opacity or a
+ * stacking context of its own. In the top layer no ancestor matters. The DOM stays as it is, so the frame is not
+ * reloaded.
  *
- * Without popovers an app is only laid over its page, as it is in those cases.
+ * Three kinds of apps stay out of the top layer:
+ * - an app for which the page has a place of its own: the page may want to put something above it;
+ * - an app behind a modal dialog, such as a question: it would cover the dialog and take no clicks. It is raised when
+ * the dialog closes;
+ * - an app behind a question in a popover of the page: it would cover the question, or uncover it under a click.
+ *
+ * Those apps, and all apps in a browser without popovers, are placed over the page by style alone.
  */
 export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
   const page = wrapper.ownerDocument;
@@ -83,7 +87,7 @@ export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
       if (!isKnown || !wrapper.isConnected) return;
       if (mode === 'inline' || isPlaced()) return leave();
       if (isRaised() && !isNew) return;
-      adoptStyle(wrapper.getRootNode(), (reset ??= toReset()));
+      adoptStyle(wrapper.getRootNode(), (reset ??= createReset()));
       raise();
     },
     leave,
@@ -91,7 +95,7 @@ export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
 };
 
 /** What browsers give every popover is taken back; the page's own style sheets still win. */
-const toReset = (): CSSStyleSheet => {
+const createReset = (): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     ':where([data-display-mode][popover]) { margin: 0; padding: 0; border: 0; overflow: visible; color: inherit; pointer-events: auto }',

@@ -23,7 +23,7 @@ export const diagnoseSandbox = async (
   const finding = await ask(spec, signal, 'exempt');
   if (!finding || signal.aborted) return undefined;
   const release = finding.kind === 'verdict' ? finding.release : undefined;
-  const trouble = await toTrouble(finding, spec, { ...given, signal });
+  const trouble = await findTrouble(finding, spec, { ...given, signal });
   const sandbox = { origin: spec.origin, pageOrigins: given.origins, ...(release ? { release } : {}) };
   return trouble && toSandboxFailure(trouble, sandbox);
 };
@@ -80,7 +80,7 @@ const ask = (
     document.body.append(frame);
   });
 
-const toTrouble = async (
+const findTrouble = async (
   finding: Finding,
   spec: FrameSpec,
   { isCredentialless, signal }: { readonly isCredentialless: boolean; readonly signal: AbortSignal },

@@ -4,7 +4,7 @@ import type { ConsentChoice } from '@casement/protocol/consents';
 import type { ReactNode } from 'react';
 import { Section } from '../../parts/section.js';
 
-/** What the user settled for good, and how to take it back. */
+/** The remembered choices of the user, and the callbacks that take them back. */
 export interface RememberedProps {
   readonly choices: readonly ConsentChoice[];
   /** What of the memory could not be read. */
@@ -110,7 +110,7 @@ const Unreadable = ({ problems, onDiscard }: Pick<RememberedProps, 'problems' | 
   </div>
 );
 
-/** The list of what needs no question any more. */
+/** The list of remembered choices, each with a button that takes it back. */
 export const RememberedChoices = (props: RememberedProps) => {
   const { choices, problems, toServerName, onTakeBack, onDiscard } = props;
   const toName = (identity: string): string =>

@@ -65,7 +65,10 @@ const Header = ({ csp }: { csp: string }) => (
   </Section>
 );
 
-/** Chromium alone has both; a page can ask for one of them only. */
+/**
+ * Whether the browser has `Connection-Allowlist`. A page cannot ask that, but it can ask for credentialless frames, and
+ * only Chromium has either.
+ */
 const hasConnectionAllowlist = (): boolean => 'credentialless' in HTMLIFrameElement.prototype;
 
 const listSideDoors = (): string =>

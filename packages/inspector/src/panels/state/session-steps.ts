@@ -14,7 +14,10 @@ export interface StepState {
 
 const indexOf = (step: SessionStep): number => sessionSteps.findIndex(([name]) => name === step);
 
-/** The first and last step under way; a snapshot does not tell a document that loads from one that says nothing. */
+/**
+ * The first and the last step that may be under way: a snapshot cannot tell whether a document still loads or is
+ * silent.
+ */
 const toActive = (snapshot: AppSnapshot): readonly [SessionStep, SessionStep] | undefined => {
   switch (snapshot.status) {
     case 'loading':

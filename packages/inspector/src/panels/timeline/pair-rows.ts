@@ -11,7 +11,10 @@ const toPairKey = ({ entry }: TimelineRow, epoch: number, id: unknown): string =
   return JSON.stringify([entry.writer, entry.session, entry.leg, asked, epoch, id]);
 };
 
-/** An app without a handler for its end agrees to it by saying that it knows no such method. */
+/**
+ * Whether an error reply is harmless: an app without a teardown handler answers "method not found", which counts as
+ * agreement.
+ */
 const isConsent = ({ code }: TimelineRow, request: TimelineRow): boolean =>
   code === '-32601' && request.label === 'ui/resource-teardown';
 

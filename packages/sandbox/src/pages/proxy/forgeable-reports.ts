@@ -1,6 +1,5 @@
 // What a loader reports can be said by guest code as well, so each report is cut down to short text and numbers.
-import type { Message } from './guest-limits.js';
-import { isObject } from '../is-object.js';
+import { isObject, type Message } from '../is-object.js';
 
 const toFields = (params: unknown, texts: Readonly<Record<string, number>>): Message => {
   const given = isObject(params) ? params : {};

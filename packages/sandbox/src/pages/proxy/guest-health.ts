@@ -44,11 +44,11 @@ export interface GuestHealth {
   watch(): MessagePort;
   /** Another document of the guest's origin runs. */
   onWitness(): void;
-  /** Another document took the place of the last one: if that one ended without a word, it did not crash. */
+  /** Another document replaced the last one, so the last one did not crash, even if it sent no farewell. */
   replaced(): void;
   /** The document was taken away: until the next one is watched, silence counts as before. */
   awaitNext(): void;
-  /** The document left, and what came in its place has no loader: there is nothing to watch. */
+  /** Stops watching: the document went away, and the one in its place has no loader. */
   stop(): void;
 }
 

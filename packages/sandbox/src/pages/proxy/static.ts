@@ -2,9 +2,8 @@
 // this page as a <meta> before the guest exists, inherited by it, and repeated before the guest's first byte.
 // Opened as static-proxy.html#host=<encoded origin of the host page>[&allow-loopback].
 import { toAllowAttribute, toAppCsp } from '../../policy/policy-headers.js';
-import { parseDomainList } from '../../policy/domain-grammar.js';
+import { parseDomainList, toOwnHosts } from '../../policy/domain-grammar.js';
 import { toFamily } from '../../families/app-families.js';
-import { toOwnHosts } from '../../policy/own-hosts.js';
 import { isOrigin } from '../../policy/origin.js';
 import { appPermissions } from '../../policy/sandbox-policy.js';
 import { createGuestFrame } from './guest-frame.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTokenBucket, isLengthWithin, readGuestMessage } from './guest-limits.js';
+import { createTokenBucket, isLengthWithin, readGuestMessage } from './relay.js';
 
 const unfolding = (levels: number): unknown => {
   let value: unknown = 'x';

@@ -1,9 +1,9 @@
 import type { Tool } from '@casement/protocol';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConsentAnswer, SessionOptions, ToolCallRequest } from '../session-options.js';
 import { createConsentMemory } from '../consent/consent-memory.js';
 import { createPlainServer, uiTool } from '../plain-server.test-support.js';
-import { createStage, settle } from '../stage.test-support.js';
+import { createStage, settle, until } from '../stage.test-support.js';
 
 type Annotations = Tool['annotations'];
 
@@ -125,7 +125,7 @@ describe('sec-W1 a call of an app to its own server', () => {
     let answer: (answer: ConsentAnswer) => void = () => undefined;
     const { call, asked } = await open([wipe], () => new Promise((resolve) => (answer = resolve)));
     const first = call('wipe', { n: 1 });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await until(() => expect(asked).toHaveLength(1));
     expect((await call('wipe', { n: 2 })).error).toMatchObject({ data: { code: 'rate-limited' } });
     answer(true);
     expect(await first).toHaveProperty('result.content');
@@ -141,7 +141,7 @@ describe('sec-W1 a call of an app to its own server', () => {
       },
     });
     await stage.send({ jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: 'wipe' } });
-    await vi.waitFor(() => expect(gone).toBeDefined());
+    await until(() => expect(gone).toBeDefined());
     stage.session.stop();
     await settle();
     expect([gone?.aborted, server.calls]).toEqual([true, []]);

@@ -2,8 +2,8 @@ import type { AppResource } from '../load/read-resource.js';
 import type { FrameChoices, toGranted } from './frame-plan.js';
 import type { FrameSpec } from '../surface.js';
 
-/** What decides how HTML is framed when no session does. */
-export interface FrameWish extends FrameChoices, Pick<AppResource, 'csp' | 'uri'> {
+/** How to frame HTML without a session. */
+export interface FrameRequest extends FrameChoices, Pick<AppResource, 'csp' | 'uri'> {
   /** Keeps the frames of different servers apart. */
   readonly identity: string;
   /** The page's own origin first, then those around it. */
@@ -14,9 +14,9 @@ export interface FrameWish extends FrameChoices, Pick<AppResource, 'csp' | 'uri'
 
 /** The outer frame for some HTML, and what goes with the HTML when it is handed to the proxy; no protocol is involved. */
 export const planFrame = async (
-  wish: FrameWish,
+  request: FrameRequest,
 ): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
-  const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = wish;
+  const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = request;
   const { createFramePlan, toGranted } = await import('./frame-plan.js');
   const { frame, policy } = await createFramePlan(
     { uri, family: 'mcp-apps', csp, permissions },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextTask } from './next-task.js';
-import { PIECE, toRequestBody } from './request-body.js';
+import { PIECE, toRequestBody } from './gateway-link.js';
 
 test('a short text is sent as it is', async () => {
   expect(await toRequestBody('{}')).toBe('{}');
