@@ -2,35 +2,43 @@
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { listPublished } from './lib/published.mjs';
-import { run, runMain, runTool, say } from './lib/run.mjs';
+import { runMain, runQuietly, say } from './lib/run.mjs';
 
-const node = (...args) =>
-  run(process.execPath, args).then(
-    () => 0,
-    () => 1,
-  );
+/** Steps that run at a time; each prints when it is over. */
+const atOnce = 2;
 
 runMain(async () => {
   await ensureInstalled();
   await ensureBuilt();
   const steps = [
-    ['format', () => runTool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.'])],
-    ['lint', () => runTool('eslint/bin/eslint.js', ['--max-warnings=0', '.'])],
-    ['types of tests', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
-    ['types of the page', () => runTool('typescript/bin/tsc', ['-p', 'packages/inspector'])],
-    ['dead code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
-    ['lock files', () => node('scripts/check-locks.mjs')],
-    ['sizes', () => node('scripts/check-sizes.mjs')],
+    // The longest first, so that none of them runs alone at the end.
+    ['lint', 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
+    ['types of tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
+    ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+    ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'packages/inspector'],
+    ['sizes', 'scripts/check-sizes.mjs'],
+    ['dead code', 'node_modules/knip/bin/knip.js', '--no-progress'],
+    ['lock files', 'scripts/check-locks.mjs'],
     ...(await listPublished()).map(({ folder }) => [
       `package shape of ${folder}`,
-      () => runTool('publint/src/cli.js', ['run', '--strict', folder]),
+      'node_modules/publint/src/cli.js',
+      'run',
+      '--strict',
+      folder,
     ]),
   ];
+  const waiting = [...steps];
   const failed = [];
-  for (const [name, step] of steps) {
-    say(`check: ${name}`);
-    if ((await step()) !== 0) failed.push(name);
-  }
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const [name, script, ...args] = step;
+      const { code, text } = await runQuietly(script, args);
+      say(`check: ${name}${code === 0 ? '' : ': failed'}`);
+      process.stderr.write(text);
+      if (code !== 0) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   if (failed.length > 0) throw new Error(`check failed: ${failed.join(', ')}.`);
   say('check: everything holds');
 });

@@ -38,7 +38,7 @@ const converse = async (servers = [weather()], script?: Parameters<typeof create
     model,
     servers: ports,
     // Not about questions: the servers of these tests say little of their tools.
-    policy: { toolCalls: 'run' },
+    toolCallPolicy: { toolCalls: 'run' },
   });
   onTestFinished(() => conversation.close());
   return { gateway, conversation, requests };

@@ -16,7 +16,7 @@ const harmless = [
   'unload',
 ];
 
-// A feature that a new browser brings shows up here: deny it in policy-headers, or add it with its reason there.
+// A feature that a new browser brings shows up here: deny it in frame-permissions, or add it with its reason there.
 test.for(Object.entries(variants))(
   'sec-W12 an app has no feature of the browser that it was not given, %s',
   async ([, mount]) => {

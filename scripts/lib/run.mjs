@@ -16,6 +16,19 @@ const runCode = (command, args, options = {}) =>
     child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
   });
 
+/** Runs a Node script and resolves with its exit code and all that it printed, so that several can run side by side. */
+export const runQuietly = (script, args) =>
+  new Promise((resolve, reject) => {
+    const printed = [];
+    const child = spawn(process.execPath, [join(root, script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => printed.push(piece));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, text: Buffer.concat(printed).toString('utf8') }));
+  });
+
 /** Runs a command and throws when it fails. */
 export const run = async (command, args, options) => {
   const code = await runCode(command, args, options);

@@ -12,7 +12,6 @@ export { createDialectDoor, type DialectDoorOptions } from './dialects/door.js';
 export type { ErrorCode, SessionStep } from './errors.js';
 export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
 export {
-  contentBlockSchema,
   type ContentBlock,
   type ReadResourceResult,
   type ResourceContents,
@@ -27,6 +26,7 @@ export {
   type ResultOf,
 } from './messages/methods.js';
 export {
+  isContentBlock,
   parseCallToolResult,
   parseReadResourceResult,
   parseResourceListing,
@@ -42,7 +42,8 @@ export type { AppFamily, MetadataFinding } from './metadata/metadata.js';
 export type { AppPermission, DeclaredCsp } from './metadata/resource-metadata.js';
 export { isToolCallableBy } from './metadata/tool-metadata.js';
 export { parseRecording, type RecordingEntry } from './recording/parse-recording.js';
-export { mergeRecordings, type Recording } from './recording/recording.js';
+export { mergeRecordings } from './recording/merge-recordings.js';
+export type { Recording } from './recording/recording.js';
 export { redact } from './recording/redact.js';
 export {
   isNotification,

@@ -25,7 +25,7 @@ export interface ConversationOptions {
   /** Decides about calls; what it leaves open, the default does. */
   readonly approve?: ApprovalPolicy;
   /** `toolCalls: 'run'` asks about no call of the model, other than those the user settled with never; `ask` unless said. */
-  readonly policy?: Pick<ToolCallPolicy, 'toolCalls'>;
+  readonly toolCallPolicy?: Pick<ToolCallPolicy, 'toolCalls'>;
   /** Asks about a call in a way of its own; the thread asks as well, and the first answer counts. */
   readonly onToolCall?: AskAboutCall;
   /** Where "always" and "never" are remembered; as long as the conversation unless given. */

@@ -33,7 +33,7 @@ export const createConversation = (options: ConversationOptions): Conversation =
     tools: [],
     clashes: [],
     problems: [],
-    toolCalls: options.policy?.toolCalls ?? 'ask',
+    toolCalls: options.toolCallPolicy?.toolCalls ?? 'ask',
     pendingContext: [],
   });
   const questions = createApprovalQuestions(() => showStatus());

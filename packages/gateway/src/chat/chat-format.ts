@@ -1,10 +1,10 @@
-import type { ErrorCode } from '@casement/protocol';
-import { contentBlockSchema } from '@casement/protocol';
+import type { ContentBlock, ErrorCode } from '@casement/protocol';
+import { isContentBlock } from '@casement/protocol';
 import * as v from 'valibot';
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
 const record = v.record(v.string(), v.unknown());
-const content = v.array(contentBlockSchema);
+const content = v.array(v.custom<ContentBlock>(isContentBlock, 'Expected a content block'));
 
 const assistantBlock = v.variant('type', [
   v.object({ type: v.literal('text'), text: v.string() }),

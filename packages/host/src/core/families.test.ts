@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { SessionOptions } from './session-options.js';
 import { appContents, createPlainServer, uiTool, uiUri } from './plain-server.test-support.js';
-import { createStage, settle } from './stage.test-support.js';
+import { createStage, settle, until } from './stage.test-support.js';
 import type { Stage } from './stage.test-support.js';
 
 const widgetMime = 'text/html+skybridge';
@@ -30,7 +30,7 @@ const contextOf = (stage: Stage): Record<string, unknown> =>
 
 const fails = async (stage: Stage) => {
   stage.session.start();
-  return vi.waitFor(() => {
+  return until(() => {
     const { failure } = stage.session.getSnapshot();
     if (!failure) throw new Error('It has not failed yet.');
     return failure;
@@ -98,7 +98,7 @@ describe('what a widget is offered beyond MCP Apps', () => {
     await settle();
     expect(stage.received.at(-1)?.params).toEqual({ theme: 'light' });
     stage.session.reload();
-    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    await until(() => expect(stage.surface.frames).toHaveLength(2));
     await stage.handOver();
     await stage.ask('again', 'ui/initialize', {
       protocolVersion: '2026-01-26',
@@ -146,7 +146,11 @@ describe('what a widget is offered beyond MCP Apps', () => {
   });
 
   verifies('S1-11', 'an MCP App is offered none of it, whatever the embedder has', async () => {
-    const stage = createStage({ onModal: () => undefined, widgetState: { a: 1 }, view: { mode: 'modal' } });
+    const stage = createStage({
+      onModal: () => undefined,
+      widgetState: { a: 1 },
+      widgetView: { mode: 'modal' },
+    });
     await stage.ready();
     expect(stage.session.getSnapshot().hostCapabilities).not.toHaveProperty('experimental');
     expect(Object.keys(contextOf(stage)).filter((key) => key.startsWith('casement/'))).toEqual([]);
@@ -262,7 +266,7 @@ describe('a UI that is a page elsewhere', () => {
       url: 'https://maps.example/view?x=1',
     });
     stage.session.reload();
-    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    await until(() => expect(stage.surface.frames).toHaveLength(2));
     expect(onExternalUrl).toHaveBeenCalledTimes(1);
   });
 

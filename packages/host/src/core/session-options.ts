@@ -93,7 +93,7 @@ export interface ModalRequest {
   readonly title?: string;
   /** Parameters for the document in the dialog, which reads them from its `view`. */
   readonly params?: Record<string, unknown>;
-  /** What to show: mount it with `view: { mode: 'modal', params }`, and the tool, input and result of this app. */
+  /** What to show: mount it with `widgetView: { mode: 'modal', params }`, and the tool, input and result of this app. */
   readonly resourceUri: string;
   readonly app: MessageRequest['app'];
 }
@@ -123,10 +123,6 @@ export interface SessionOptions {
   readonly tool?: Tool;
   /** The UI resource of an app without a tool; with one, it wins over the tool's own. */
   readonly resourceUri?: string;
-  /** Which of two families to take when a tool names a UI for both; MCP Apps unless said otherwise. */
-  readonly family?: Exclude<AppFamily, 'mcp-ui'>;
-  /** A UI inside the tool's result (a content block of type "resource"), shown instead of what the tool names. */
-  readonly embedded?: unknown;
   readonly sandbox: SandboxTarget;
   /** How long what the app stores lasts: as long as this page, unless it is said to be persistent, which needs `user`. */
   readonly storage?: AppStorage['wanted'];
@@ -170,7 +166,7 @@ export interface SessionOptions {
   /** Consent to a call of the app to its server that may do harm by the tool's own words; without it such a call is refused. */
   onToolCall?(request: ToolCallRequest, options: AskContext): Promise<ConsentAnswer>;
   /** Which calls of the app need that consent, where the default is not what the embedder wants. */
-  readonly policy?: ToolCallPolicy;
+  readonly toolCallPolicy?: ToolCallPolicy;
   /** Asks the model the embedder chose; preferences of the app are hints only. */
   createMessage?(
     params: ParamsOf<'sampling/createMessage'>,
@@ -187,18 +183,28 @@ export interface SessionOptions {
   /** Sandbox tokens to take away from the fixed set. */
   readonly withoutSandboxTokens?: readonly 'allow-forms'[];
   onLog?(entry: AppLog): void;
+  /** The mode to be in force after an app's request; without it every offered mode is granted. */
+  onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
+
+  // Widgets of the OpenAI Apps SDK.
+
+  /** Which of two families to take when a tool names a UI for both; MCP Apps unless said otherwise. */
+  readonly family?: Exclude<AppFamily, 'mcp-ui'>;
   /** What a widget of the OpenAI family had kept before; given to it when it starts. */
   readonly widgetState?: unknown;
   /** A widget wants its state kept; the session itself keeps the last one for reloads. */
   onWidgetState?(state: unknown): void;
   /** Says that a widget is not shown in its ordinary place but, for example, in a dialog (`mode: 'modal'`). */
-  readonly view?: { readonly mode: string; readonly params?: Record<string, unknown> };
+  readonly widgetView?: { readonly mode: string; readonly params?: Record<string, unknown> };
   /** A widget wants a dialog; a rejection is its answer. */
   onModal?(request: ModalRequest): void | Promise<void>;
+
+  // Apps of MCP-UI.
+
+  /** A UI inside the tool's result (a content block of type "resource"), shown instead of what the tool names. */
+  readonly embedded?: unknown;
   /** Consent to an app that is an external page (MCP-UI); without this hook it is refused. */
   onExternalUrl?(request: ExternalUrlRequest, options: AskContext): Promise<ConsentAnswer>;
-  /** The mode to be in force after an app's request; without it every offered mode is granted. */
-  onDisplayMode?(request: { mode: DisplayMode; current: DisplayMode }): DisplayMode | Promise<DisplayMode>;
 }
 
 /** What an embedder can do with an app that is there. */

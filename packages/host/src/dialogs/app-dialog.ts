@@ -117,7 +117,7 @@ const toDialogOptions = (
     displayModes: ['inline'],
     resourceUri,
     family: 'openai',
-    view: { mode: 'modal', ...(params ? { params } : {}) },
+    widgetView: { mode: 'modal', ...(params ? { params } : {}) },
     widgetState: isOwn ? widgetState : undefined,
     // The same widget twice has one state.
     ...(isOwn

@@ -24,8 +24,8 @@ export const toPolicyOptions = (
   isHeard: (name: keyof McpAppEventMap) => boolean,
 ): Partial<MountAppOptions> => {
   const { toolCalls, unannotated, ...hooks } = element.policy ?? {};
-  const policy = { ...(toolCalls ? { toolCalls } : {}), ...(unannotated ? { unannotated } : {}) };
-  const given: Record<string, unknown> = { ...hooks, policy };
+  const toolCallPolicy = { ...(toolCalls ? { toolCalls } : {}), ...(unannotated ? { unannotated } : {}) };
+  const given: Record<string, unknown> = { ...hooks, toolCallPolicy };
   for (const [key, name] of Object.entries(questions)) {
     const hook = key as keyof AskingHooks; // the keys of the table above
     const isOffered = given[hook] || isHeard(name) || name.startsWith('mcp-app-request');

@@ -92,7 +92,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
       servers: ports.getSnapshot(),
       approvals,
       recording,
-      policy: { toolCalls },
+      toolCallPolicy: { toolCalls },
     });
 
   const store = createStore<ChatRoomState>({

@@ -122,7 +122,11 @@ export const createDialectDoor = (options: DialectDoorOptions = {}): DialectDoor
       return {
         message: body,
         replies: [{ jsonrpc: '2.0', id: message.id, result: {} }],
-        fault: toFinding(method, `${method} came with an id; it is not answered.`, 'Send it without an id.'),
+        fault: toFinding(
+          method,
+          `${method} came with an id; the answer says nothing.`,
+          'Send it without an id.',
+        ),
       };
     }
     if (row?.kind === 'request' && !isRequest(message)) {

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import {
+  contentBlockSchema,
   promptSchema,
   readResourceResultSchema,
   resourceListingSchema,
   resourceTemplateSchema,
+  type ContentBlock,
 } from './content-schemas.js';
 import { CasementError } from '../errors.js';
 import { hostContextSchema } from './host-context.js';
@@ -81,3 +83,7 @@ export const parsePrompt = (value: unknown) => parseWith(promptSchema, value, 's
 /** Reads a host context as strictly as an official app will. */
 export const parseHostContext = (value: unknown) =>
   parseWith(hostContextSchema, value, 'invalid-params', 'The host context');
+
+/** Whether a value is a content block of one of the known types. */
+export const isContentBlock = (value: unknown): value is ContentBlock =>
+  validate(contentBlockSchema, value).ok;

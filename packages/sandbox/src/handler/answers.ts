@@ -5,7 +5,7 @@ import { opaqueScript } from '../generated/opaque.js';
 import { probeScript } from '../generated/probe.js';
 import { proxyScript } from '../generated/proxy.js';
 import { loaderScripts } from '../families/loader-scripts.js';
-import { STRICT_CSP } from '../policy/policy-headers.js';
+import { STRICT_CSP } from '../policy/content-security-policy.js';
 import { SANDBOX_RELEASE } from '../release.js';
 
 // Every answer, also a refusal: a bare 404 on an app's origin was a way out of its policy.

@@ -13,7 +13,7 @@ import {
   type SandboxPolicy,
 } from '../index.js';
 import type { SandboxPolicyInput } from '../policy/create-sandbox-policy.js';
-import { FRAME_SANDBOX } from '../policy/policy-headers.js';
+import { FRAME_SANDBOX } from '../policy/frame-permissions.js';
 
 const base = 'http://casement.localhost:6271';
 const opaqueBase = 'http://127.0.0.1:6271';

@@ -1,13 +1,7 @@
 import { OTHER_SITE, parsePolicy, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
 import { toAnswer, toPageAnswer, toLoaderPage, toOpaquePage, toProxyPage } from './answers.js';
-import {
-  toAllowAttribute,
-  toAppCsp,
-  toConnectionAllowlist,
-  toFrameSandbox,
-  toPermissionsPolicy,
-  toProxyCsp,
-} from '../policy/policy-headers.js';
+import { toAppCsp, toConnectionAllowlist, toProxyCsp } from '../policy/content-security-policy.js';
+import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from '../policy/frame-permissions.js';
 import { isBrowserReport, parseCspReport, readSmallBody, type CspReport } from './csp-report.js';
 import { frameStyleHash } from '../generated/frame.js';
 import { proxyScriptHash } from '../generated/proxy.js';

@@ -12,7 +12,7 @@ import {
 } from '../index.js';
 import type { SandboxPolicyInput } from './create-sandbox-policy.js';
 import { parsePolicy, toSandboxLabel } from './sandbox-address.js';
-import { FRAME_SANDBOX } from './policy-headers.js';
+import { FRAME_SANDBOX } from './frame-permissions.js';
 
 const base = 'http://casement.localhost:6271';
 const hostOrigins = ['http://casement.localhost:6270'];

@@ -94,7 +94,7 @@ describe('sec-W1 a call of an app to its own server', () => {
     expect(none.stage.session.getSnapshot().findings).toContainEqual(
       expect.objectContaining({ code: 'tool-call-denied', fix: expect.stringContaining('onToolCall') }),
     );
-    const silent = await open([wipe], false, { onToolCall: undefined, policy: { toolCalls: 'run' } });
+    const silent = await open([wipe], false, { onToolCall: undefined, toolCallPolicy: { toolCalls: 'run' } });
     expect(await silent.call('wipe')).toHaveProperty('result.content');
   });
 
@@ -206,21 +206,24 @@ describe('sec-W1 a tool that is not annotated', () => {
 
   test('is asked about once per app where the policy says so, however many calls there are', async () => {
     for (const answer of [true, 'always'] as const) {
-      const { call, asked, server } = await open(silent, answer, { policy: { unannotated: 'ask' } });
+      const { call, asked, server } = await open(silent, answer, { toolCallPolicy: { unannotated: 'ask' } });
       const results = await Promise.all(silent.map(({ name }) => call(name)));
       for (const result of results) expect(result).toHaveProperty('result.content');
       for (let turn = 0; turn < 20; turn += 1) await call('poll', { turn });
       expect(asked).toMatchObject([{ reach: 'app', claims: ['nothing'] }]);
       expect(server.calls).toHaveLength(22);
     }
-    const no = await open(silent, false, { policy: { unannotated: 'ask' } });
+    const no = await open(silent, false, { toolCallPolicy: { unannotated: 'ask' } });
     for (let turn = 0; turn < 5; turn += 1)
       expect((await no.call('poll', { turn })).error).toMatchObject(denied);
     expect([no.asked.length, no.server.calls]).toEqual([1, []]);
   });
 
   test('is refused where the policy asks and the embedder has nobody to ask', async () => {
-    const { call } = await open(silent, false, { policy: { unannotated: 'ask' }, onToolCall: undefined });
+    const { call } = await open(silent, false, {
+      toolCallPolicy: { unannotated: 'ask' },
+      onToolCall: undefined,
+    });
     expect((await call('poll')).error).toMatchObject(denied);
   });
 });
@@ -234,7 +237,7 @@ test('sec-W1 a tool that says more while the one question about silent ones is o
       server.emit({ type: 'tools-changed' });
       return true;
     },
-    { policy: { unannotated: 'ask' } },
+    { toolCallPolicy: { unannotated: 'ask' } },
   );
   expect((await call('act')).error).toMatchObject(denied);
   expect(server.calls).toEqual([]);

@@ -82,7 +82,7 @@ type ToolConsent = (
 /** Makes what asks before the calls of one app; it remembers the answers while the app is shown. */
 const createToolConsent = (context: HandlerContext, consent: Consent): ToolConsent => {
   const { options, recorder } = context;
-  const { policy, server } = options;
+  const { toolCallPolicy, server } = options;
   const memory = options.consents ?? getPageMemory();
   /** The calls the user said no to. */
   const denied = new Set<string>();
@@ -153,7 +153,7 @@ const createToolConsent = (context: HandlerContext, consent: Consent): ToolConse
     if (!tool) return;
     const effect = readToolEffect(tool);
     if (effect === 'unsaid') context.addFinding(toUnannotated(tool));
-    const rule = toCallRule('app', effect, policy);
+    const rule = toCallRule('app', effect, toolCallPolicy);
     if (rule === 'run') return;
     if (rule === 'ask-once') {
       await askOnce(tool, args, signal);
@@ -206,7 +206,7 @@ const changedMeanwhile = toDenied(
 const toUnasked = ({ name }: Tool): Decision =>
   toDenied(
     `A call of ${toQuoted(name)} needs the user's yes, and this host asks nobody.`,
-    "Host: give onToolCall (createConsentDialogs has one), or policy: { toolCalls: 'run' }. Server: say destructiveHint: false of a tool that destroys nothing.",
+    "Host: give onToolCall (createConsentDialogs has one), or toolCallPolicy: { toolCalls: 'run' }. Server: say destructiveHint: false of a tool that destroys nothing.",
   );
 
 /** Once per tool. */

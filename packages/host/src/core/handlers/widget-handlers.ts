@@ -1,7 +1,6 @@
 import type { RequestHandlers } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
 import type * as WidgetRequests from './widget-requests.js';
-import { refuseClosing, refuseRate, refuseUnasked } from '../policy/policy.js';
 import { createRateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 
@@ -25,16 +24,8 @@ export const createWidgetHandlers = (context: HandlerContext): WidgetHandlers =>
       (await load('casement/widget-state')).keepWidgetState(context, params),
     ...(onModal
       ? {
-          'casement/modal': async (params, { signal }) => {
-            const { askForModal } = await load('casement/modal');
-            if (!modals.take()) context.enforce('casement/modal', refuseRate('casement/modal'));
-            const isUnasked = !(await context.surface.hasUserActivation());
-            // Last, as all of this takes a moment in which the widget may have gone.
-            if (context.closing.aborted) context.enforce('casement/modal', refuseClosing);
-            signal.throwIfAborted();
-            if (isUnasked) context.enforce('casement/modal', refuseUnasked);
-            return askForModal(context, onModal, params);
-          },
+          'casement/modal': async (params, { signal }) =>
+            (await load('casement/modal')).askForModal(context, params, { onModal, modals, signal }),
         }
       : {}),
   };

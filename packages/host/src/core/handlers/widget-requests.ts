@@ -1,6 +1,8 @@
 import type { ParamsOf } from '@casement/protocol';
 import { readToolUi } from '@casement/protocol/basics';
 import { allow, refuse } from '../policy/decision.js';
+import { refuseClosing, refuseRate, refuseUnasked } from '../policy/policy.js';
+import type { RateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 import type { SessionOptions } from '../session-options.js';
 
@@ -33,14 +35,28 @@ export const keepWidgetState = (
 };
 
 /**
- * Passes a widget's request for a dialog to the embedder. The dialog shows the widget's own document unless the request
- * names another one of its server.
+ * Passes a widget's request for a dialog to the embedder, if the user just did something in the widget and it does not
+ * ask too often. The dialog shows the widget's own document unless the request names another one of its server.
  */
 export const askForModal = async (
   context: HandlerContext,
-  onModal: NonNullable<SessionOptions['onModal']>,
   { title, params, template }: ParamsOf<'casement/modal'>,
+  {
+    onModal,
+    modals,
+    signal,
+  }: {
+    readonly onModal: NonNullable<SessionOptions['onModal']>;
+    readonly modals: RateLimit;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Record<string, never>> => {
+  if (!modals.take()) context.enforce('casement/modal', refuseRate('casement/modal'));
+  const isUnasked = !(await context.surface.hasUserActivation());
+  // Last, as all of this takes a moment in which the widget may have gone.
+  if (context.closing.aborted) context.enforce('casement/modal', refuseClosing);
+  signal.throwIfAborted();
+  if (isUnasked) context.enforce('casement/modal', refuseUnasked);
   const app = context.app();
   const named = template === undefined ? app.resource : toUri(template);
   context.enforce(

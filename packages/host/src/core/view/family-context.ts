@@ -5,14 +5,14 @@ import type { SessionOptions } from '../session-options.js';
 /** What the loaders of the two older families are told in the context besides; an MCP App is told nothing of it. */
 export const toFamilyContext = (
   family: AppFamily | undefined,
-  { view, widgetState, embedded }: Pick<SessionOptions, 'view' | 'widgetState' | 'embedded'>,
+  { widgetView, widgetState, embedded }: Pick<SessionOptions, 'widgetView' | 'widgetState' | 'embedded'>,
   kept: unknown,
 ): Readonly<Record<string, unknown>> => {
   if (family === 'openai') {
     const state = kept === undefined ? widgetState : kept;
     return {
       ...(state === undefined ? {} : toStateContext(state)),
-      ...(view ? { 'casement/view': view } : {}),
+      ...(widgetView ? { 'casement/view': widgetView } : {}),
     };
   }
   const data = family === 'mcp-ui' && isRecord(embedded) ? readRenderData(embedded.resource) : undefined;

@@ -1,7 +1,8 @@
 // Fallback 2: this page as one file on any second origin. No header is possible, so the app's policy is added to
 // this page as a <meta> before the guest exists, inherited by it, and repeated before the guest's first byte.
 // Opened as static-proxy.html#host=<encoded origin of the host page>[&allow-loopback].
-import { toAllowAttribute, toAppCsp } from '../../policy/policy-headers.js';
+import { toAppCsp } from '../../policy/content-security-policy.js';
+import { toAllowAttribute } from '../../policy/frame-permissions.js';
 import { parseDomainList, toOwnHosts } from '../../policy/domain-grammar.js';
 import { toFamily } from '../../families/app-families.js';
 import { isOrigin } from '../../policy/origin.js';
