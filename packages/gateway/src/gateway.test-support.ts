@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { startGateway } from './index.js';
 import type { StdioServerConfig } from './facts/server-config.js';
 import type { GatewayEvent, GatewayOptions, RunningGateway } from './index.js';
@@ -48,7 +48,11 @@ export const start = async (options: Partial<GatewayOptions> = {}): Promise<Runn
     servers: [],
     ...options,
   });
-  onTestFinished(() => gateway.close());
+  onTestFinished(() => {
+    // Closing takes time: a process is asked first.
+    vi.useRealTimers();
+    return gateway.close();
+  });
   await gateway.settled();
   return gateway;
 };
@@ -173,14 +177,26 @@ export const openEvents = async (
   };
 };
 
-/** Waits until something is there; the test's own time limit is the last word. */
-export const waitFor = async <T>(read: () => T | undefined | false, limitMs = 8000): Promise<T> => {
+/** Taken before a test can fake it. */
+const later = globalThis.setTimeout;
+
+/**
+ * Puts the gateway's time limits into the hands of the test; `vi.advanceTimersByTimeAsync` moves them. Processes,
+ * files and sockets go on, and so does `waitFor`.
+ */
+export const holdTime = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
+/** Waits until something is there; the limit only catches what never comes. */
+export const waitFor = async <T>(read: () => T | undefined | false, limitMs = 20_000): Promise<T> => {
   const end = Date.now() + limitMs;
   for (;;) {
     const value = read();
     if (value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error('It never came.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => later(resolve, 20));
   }
 };
 

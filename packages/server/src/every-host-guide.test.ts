@@ -4,7 +4,7 @@ import { readToolUi } from '@casement/protocol/basics';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { readBlocks } from './guide-blocks.test-support.js';
 
@@ -99,8 +99,8 @@ verifies(
     const names = async (extensions: Partial<typeof ui>, mode: 'auto' | 'legacy') =>
       (await (await connect(extensions, mode, 'variants.mjs')).listTools()).tools.map(({ name }) => name);
     // The notification after which the choice is made may be on its way still.
-    await vi.waitFor(async () => expect(await names(ui, 'legacy')).toEqual(['show_notes']), 20_000);
-    await vi.waitFor(async () => expect(await names({}, 'legacy')).toEqual(['read_notes']), 20_000);
+    await expect.poll(() => names(ui, 'legacy'), { timeout: 20_000 }).toEqual(['show_notes']);
+    await expect.poll(() => names({}, 'legacy'), { timeout: 20_000 }).toEqual(['read_notes']);
     expect(await names(ui, 'auto')).toEqual(['show_notes']);
   },
   60_000,

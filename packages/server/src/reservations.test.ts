@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { registerAppResource, registerAppTool, toClaudeDomain } from './index.js';
 import { generations, html, metaOf, says } from './wire.test-support.js';
@@ -64,7 +64,7 @@ verifies('SERVER-013', 'an app that does not say whether it wants a border is na
     });
   const about = (address: string): string[] =>
     warnings.map(({ message }) => message).filter((message) => message.includes(address));
-  await vi.waitFor(() => expect(about(uri)).not.toEqual([]));
+  await expect.poll(() => about(uri)).not.toEqual([]);
   expect(about(uri)).toHaveLength(1);
   for (const address of ['ui://widget/says.html', 'ui://b/1', 'ui://b/2']) expect(about(address)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { CONTENT_HASH_META_KEY, ETAG_META_KEY } from './app-content.js';
 import { registerAppResource, registerAppTool } from './index.js';
@@ -46,7 +46,7 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
     expect(metaOf(after)[CONTENT_HASH_META_KEY]).toBe(sha256(document('three')));
     expect(after).toEqual({ ...before, _meta: metaOf(after) });
     // Since 2026-07-28 clients hear of changes by a subscription; each request has a server of its own here.
-    if (!generation.endsWith('2026-07-28')) await vi.waitFor(() => expect(wire.changes()).toBe(1));
+    if (!generation.endsWith('2026-07-28')) await expect.poll(() => wire.changes()).toBe(1);
   });
 
   test('a file that is replaced is listed anew and announced before anyone reads it', async () => {
@@ -55,7 +55,7 @@ describe.each(generations)('on $generation', ({ generation, open }) => {
     const hash = async () => metaOf((await wire.listResources())[0])[CONTENT_HASH_META_KEY];
     const isTold = !generation.endsWith('2026-07-28');
     const announced = async (count: number) => {
-      if (isTold) await vi.waitFor(() => expect(wire.changes()).toBe(count), 10_000);
+      if (isTold) await expect.poll(() => wire.changes(), { timeout: 10_000 }).toBe(count);
     };
     // As editors do: written beside it, then put in its place.
     writeFileSync(`${file}.new`, document('two'));

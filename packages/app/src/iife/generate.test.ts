@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createContext, runInContext } from 'node:vm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createGuest, type Guest, type GuestPlan } from '../guest.test-support.js';
 import { createTestHost, settle } from '../host.test-support.js';
@@ -187,7 +187,7 @@ describe('under window.openai', () => {
     const { openai, asked } = createOpenAi();
     const capabilities = { availableDisplayModes: ['inline' as const, 'fullscreen' as const] };
     const { guest, events, bridge } = load({ openai }, { capabilities });
-    await vi.waitFor(() => expect(events).toHaveLength(5));
+    await expect.poll(() => events).toHaveLength(5);
     expect(guest.posted).toEqual([]);
     expect(events.map(([type]) => type)).toEqual([
       'bridge:ready',
@@ -235,14 +235,14 @@ describe('under window.openai', () => {
   test('later globals are events, and data is told once', async () => {
     const { openai } = createOpenAi();
     const { guest, events, bridge } = load({ openai: { ...openai, toolOutput: null } });
-    await vi.waitFor(() => expect(bridge.toolInput).toBeDefined());
+    await expect.poll(() => bridge.toolInput).toBeDefined();
     events.length = 0;
     const page = guest.window['openai'] as Record<string, unknown>; // given above
     Object.assign(page, { toolOutput: { degrees: 5 }, theme: 'light' });
     guest.events.dispatchEvent(
       new CustomEvent('openai:set_globals', { detail: { globals: { theme: 'light', toolOutput: {} } } }),
     );
-    await vi.waitFor(() => expect(events).toHaveLength(3));
+    await expect.poll(() => events).toHaveLength(3);
     expect(events.map(([type]) => type)).toEqual(['mcp:context-change', 'mcp:tool-result', 'tool:result']);
     expect(bridge.hostContext).toMatchObject({ theme: 'light', locale: 'de-CH' });
     expect(bridge.toolResult).toMatchObject({ structuredContent: { degrees: 5 } });

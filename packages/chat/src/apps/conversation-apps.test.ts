@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import {
   call,
@@ -32,7 +32,7 @@ describe('a message of an app', () => {
       { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' },
     ];
     expect(conversation.sendFromApp({ ...toMessage(''), content })).toBe(true);
-    await vi.waitFor(() => expect(conversation.getSnapshot().status).toBe('idle'));
+    await expect.poll(() => conversation.getSnapshot().status).toBe('idle');
     expect(conversation.getSnapshot().messages).toMatchObject([
       {
         role: 'user',
@@ -158,7 +158,7 @@ describe('what an app gives the model to know', () => {
     two.change({ status: 'failed' });
     unregister();
     conversation.sendFromApp(toMessage('go'));
-    await vi.waitFor(() => expect(toTexts(conversation)).toHaveLength(2));
+    await expect.poll(() => toTexts(conversation)).toHaveLength(2);
     const sent = JSON.stringify(model.requests[0]);
     expect([sent.includes('of one'), sent.includes('of two'), sent.includes('of three')]).toEqual([
       true,
@@ -217,7 +217,7 @@ describe('the tools of an app', () => {
     const conversation = converse({ model: createModel(call('app_x__move', '{}')) });
     const unregister = conversation.registerApp(app);
     const turn = conversation.send('go');
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await expect.poll(() => calls).toHaveLength(1);
     unregister();
     await turn;
     expect(toCalls(conversation)).toMatchObject([{ state: 'output-error', errorCode: 'session-closed' }]);
@@ -252,7 +252,7 @@ describe('a call of an app that goes on as a task', () => {
         }),
     });
     const turn = conversation.send('go');
-    await vi.waitFor(() => expect(isBegun).toBe(true));
+    await expect.poll(() => isBegun).toBe(true);
     unregister();
     finish();
     await turn;

@@ -1,5 +1,5 @@
 import { CasementError } from '@casement/protocol/basics';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../index.js';
 import {
   call,
@@ -54,7 +54,7 @@ describe('trying again', () => {
     const conversation = converse({ model });
     await conversation.send('one');
     const turn = conversation.send('two');
-    await vi.waitFor(() => expect(model.requests).toHaveLength(2));
+    await expect.poll(() => model.requests).toHaveLength(2);
     expect(conversation.getSnapshot()).toMatchObject({ status: 'running', failure: undefined });
     await conversation.stop();
     await turn;

@@ -1,5 +1,5 @@
 import { CasementError } from '@casement/protocol/basics';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { ModelEvent } from '../index.js';
 import {
@@ -360,7 +360,7 @@ describe('stop', () => {
     });
     const conversation = converse({ model });
     void conversation.send('go');
-    await vi.waitFor(() => expect(toTexts(conversation)).toHaveLength(2));
+    await expect.poll(() => toTexts(conversation)).toHaveLength(2);
     expect(conversation.getSnapshot().status).toBe('running');
     await conversation.stop();
     expect(conversation.getSnapshot()).toMatchObject({ status: 'idle', failure: undefined });
@@ -381,12 +381,12 @@ describe('stop', () => {
     const model = createModel(call('look', '{}'), hang);
     const conversation = converse({ model, servers: [server] });
     void conversation.send('go');
-    await vi.waitFor(() => expect(isCalled).toBe(true));
+    await expect.poll(() => isCalled).toBe(true);
     await conversation.stop();
     expect(aborted?.aborted).toBe(true);
     expect(toCalls(conversation)).toMatchObject([{ state: 'cancelled' }]);
     void conversation.send('more');
-    await vi.waitFor(() => expect(model.requests).toHaveLength(2));
+    await expect.poll(() => model.requests).toHaveLength(2);
     // The model learns that the call was begun and not ended.
     expect(model.requests[1]?.messages.at(-2)).toMatchObject({ role: 'tool', results: [{ isError: true }] });
     await conversation.stop();
@@ -397,7 +397,7 @@ describe('stop', () => {
     const model = createModel(waitForEnd);
     const conversation = converse({ model });
     void conversation.send('one');
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1));
+    await expect.poll(() => model.requests).toHaveLength(1);
     void conversation.send('two');
     await conversation.stop();
     expect(toTexts(conversation)).toEqual(['user: one', 'user: two']);
@@ -409,7 +409,7 @@ describe('stop', () => {
     const model = createModel(waitForEnd);
     const conversation = converse({ model, servers: [createEcho('weather', [toTool('look')])] });
     const turn = conversation.send('one');
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1));
+    await expect.poll(() => model.requests).toHaveLength(1);
     conversation.close();
     await turn;
     await conversation.send('two');

@@ -175,7 +175,7 @@ describe('a model behind the gateway', () => {
       setTimeout(() => controller.abort(), 0);
     }
     expect(got).toEqual([first]);
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await expect.poll(() => closed).toHaveBeenCalledOnce();
     expect(await collect(model.stream(request, { signal: AbortSignal.abort() }))).toEqual({ events: [] });
   });
 
@@ -189,6 +189,6 @@ describe('a model behind the gateway', () => {
       expect(event).toEqual(first);
       break;
     }
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await expect.poll(() => closed).toHaveBeenCalledOnce();
   });
 });

@@ -1,6 +1,6 @@
 import { parseRecording } from '@casement/protocol';
 import { CasementError, createRecording } from '@casement/protocol/basics';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversationOptions, ModelEvent } from '../index.js';
 import {
   call,
@@ -95,7 +95,7 @@ describe('what the model was asked and answered', () => {
     await conversation.send('go');
     await conversation.retry();
     const turn = conversation.retry();
-    await vi.waitFor(() => expect(readRaw()).toHaveLength(5));
+    await expect.poll(() => readRaw()).toHaveLength(5);
     await conversation.stop();
     await turn;
     expect(readRaw()).toMatchObject([

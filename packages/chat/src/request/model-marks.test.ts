@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@casement/protocol';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../index.js';
 import { converse, createApp, createModel } from '../conversation/conversation.test-support.js';
 
@@ -30,7 +30,7 @@ const tell = async (content: readonly ContentBlock[], written: readonly ContentB
       content: written,
       app: { server: name, resource: 'ui://maps/map', info: { name, version: '1' } },
     });
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1));
+    await expect.poll(() => model.requests).toHaveLength(1);
   }
   await conversation.send('what I say');
   return { conversation, requests: model.requests };

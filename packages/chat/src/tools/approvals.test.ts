@@ -2,7 +2,7 @@ import type { ToolCallRequest } from '@casement/host';
 import type { Tool } from '@casement/protocol';
 import { createRecording, isRecord } from '@casement/protocol/basics';
 import { createConsentStore } from '@casement/protocol/consents';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { ApprovalAnswer, ApprovalPolicy, ChatModel, Conversation } from '../index.js';
 import {
@@ -119,7 +119,7 @@ describe('a tool of an app', () => {
     const conversation = converse({ model: createModel(call('app_x__move', '{}')) });
     const unregister = conversation.registerApp(app);
     const turn = conversation.send('go');
-    await vi.waitFor(() => expect(isAsked(conversation)).toBe(true));
+    await expect.poll(() => isAsked(conversation)).toBe(true);
     unregister();
     await turn;
     expect(conversation.answerApproval('call-a', true)).toBe(false);
@@ -167,10 +167,10 @@ describe('a tool of a server', () => {
       content: [{ type: 'text', text }],
       app: { server: 'notes', resource: 'ui://notes/app' },
     });
-    await vi.waitFor(() => expect(isAsked(conversation)).toBe(true));
+    await expect.poll(() => isAsked(conversation)).toBe(true);
     expect(bank.calls).toEqual([]);
     conversation.answerApproval('call-a', false);
-    await vi.waitFor(() => expect(conversation.getSnapshot().status).toBe('idle'));
+    await expect.poll(() => conversation.getSnapshot().status).toBe('idle');
     expect(bank.calls).toEqual([]);
   });
 
@@ -200,14 +200,14 @@ describe('a tool of a server', () => {
     const recording = createRecording({ writer: 'page' });
     const approvals = createConsentStore();
     const steps = Array.from({ length: 2 }, () => [call('write', '{}'), say('ok')]).flat();
-    const policy = { toolCalls: 'run' } as const;
+    const toolCallPolicy = { toolCalls: 'run' } as const;
     const servers = [port];
     const conversation = converse({
       model: createModel(...steps),
       servers,
       recording,
       approvals,
-      policy,
+      toolCallPolicy,
     });
     expect(recording.entries().map(({ raw }) => raw)).toContainEqual({
       type: 'tool-calls',
@@ -282,7 +282,7 @@ describe('a tool of a server', () => {
   test('stopped at the question is not called', async () => {
     const { port, conversation } = withServer({ destructiveHint: true });
     const turn = conversation.send('go');
-    await vi.waitFor(() => expect(isAsked(conversation)).toBe(true));
+    await expect.poll(() => isAsked(conversation)).toBe(true);
     await conversation.stop();
     await turn;
     expect(conversation.answerApproval('call-a', true)).toBe(false);
@@ -297,7 +297,7 @@ describe('a tool of a server', () => {
       return new Promise(() => undefined);
     });
     void conversation.send('go');
-    await vi.waitFor(() => expect(isThinking).toBe(true));
+    await expect.poll(() => isThinking).toBe(true);
     await conversation.stop();
     expect([port.calls, conversation.getSnapshot().status]).toEqual([[], 'idle']);
   });
@@ -305,7 +305,7 @@ describe('a tool of a server', () => {
   test('of a server taken away at the question is not called', async () => {
     const { port, conversation } = withServer({ destructiveHint: true });
     const turn = conversation.send('go');
-    await vi.waitFor(() => expect(isAsked(conversation)).toBe(true));
+    await expect.poll(() => isAsked(conversation)).toBe(true);
     conversation.setServers([]);
     conversation.answerApproval('call-a', true);
     await turn;
@@ -324,14 +324,11 @@ describe('calls of one step that wait side by side', () => {
       servers: [server],
     });
     const turn = conversation.send('go');
-    await vi.waitFor(() =>
-      expect(toCalls(conversation).map(({ state }) => state)).toEqual([
-        'approval-requested',
-        'approval-requested',
-      ]),
-    );
+    await expect
+      .poll(() => toCalls(conversation).map(({ state }) => state))
+      .toEqual(['approval-requested', 'approval-requested']);
     conversation.answerApproval('a', answer);
-    await vi.waitFor(() => expect(toCalls(conversation)[0]?.state).toMatch(/^output/));
+    await expect.poll(() => toCalls(conversation)[0]?.state).toMatch(/^output/);
     return { conversation, server, turn };
   };
 
@@ -381,9 +378,7 @@ describe('sec-W1 a tool that changes between offer and call', () => {
     const change = async (): Promise<void> => {
       tools = changed;
       tell();
-      await vi.waitFor(() =>
-        expect(conversation.getSnapshot().tools[0]?.tool.description).toBe('Now it pays.'),
-      );
+      await expect.poll(() => conversation.getSnapshot().tools[0]?.tool.description).toBe('Now it pays.');
     };
     const think: ChatModel['stream'] = async function* () {
       if (annotations) await change();

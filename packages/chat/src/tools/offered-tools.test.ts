@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { getToolServerId } from '../index.js';
 import {
@@ -83,7 +83,7 @@ test('every name is one of a kind and one that models take', async () => {
   ];
   const conversation = converse({ model: createModel(), servers });
   conversation.registerApp(createApp('one', { appTools: [toAppTool('move')] }).app);
-  await vi.waitFor(() => expect(toNames(conversation)).toHaveLength(7));
+  await expect.poll(() => toNames(conversation)).toHaveLength(7);
   const names = toNames(conversation);
   expect(new Set(names).size).toBe(7);
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
@@ -104,9 +104,9 @@ test('a list that changes is read again, also while it is being read', async () 
   tell();
   tell();
   answers[0]?.([toTool('a')]);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.([toTool('b')]);
-  await vi.waitFor(() => expect(toNames(conversation)).toEqual(['b']));
+  await expect.poll(() => toNames(conversation)).toEqual(['b']);
   tell();
   expect(answers).toHaveLength(3);
 });

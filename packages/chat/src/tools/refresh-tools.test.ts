@@ -14,7 +14,7 @@ test('a server that is back is asked again without a turn; one that is not keeps
   });
   const conversation = converse({ model, servers: servers.map(({ port }) => port) });
   const state = () => conversation.getSnapshot();
-  await vi.waitFor(() => expect(state().problems.map(({ server }) => server)).toEqual(['weather', 'files']));
+  await expect.poll(() => state().problems.map(({ server }) => server)).toEqual(['weather', 'files']);
 
   gone.delete('weather');
   await conversation.refreshTools();

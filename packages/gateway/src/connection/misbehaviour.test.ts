@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   api,
   callTool,
   createFolder,
+  holdTime,
   openEvents,
   portOf,
   readText,
@@ -16,10 +17,15 @@ import {
 
 test('a call that hangs ends in time as server-timeout and the server is told', async () => {
   const log = join(createFolder(), 'log');
+  holdTime();
   const gateway = await start({ servers: [stdio('a', [`--log=${log}`])], requestTimeoutMs: 500 });
-  const before = performance.now();
-  const { status, body } = await callTool(gateway, 'a', 'hang');
-  expect(performance.now() - before).toBeLessThan(3000);
+  let isOver = false;
+  const hanging = callTool(gateway, 'a', 'hang').finally(() => (isOver = true));
+  await waitFor(() => readFileSync(log, 'utf8').includes('call hang'));
+  await vi.advanceTimersByTimeAsync(499);
+  expect([isOver, readFileSync(log, 'utf8').includes('cancelled')]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(1);
+  const { status, body } = await hanging;
   expect(status).toBe(504);
   expect(body.error).toMatchObject({ code: 'server-timeout', message: expect.stringContaining('0.5 s') });
   await waitFor(() => readFileSync(log, 'utf8').includes('cancelled'));
@@ -63,22 +69,24 @@ test('a page that goes away ends its calls at the server', async () => {
 
 test('a call id under way cannot be used twice', async () => {
   const log = join(createFolder(), 'log');
-  const gateway = await start({ servers: [stdio('a', [`--log=${log}`])], requestTimeoutMs: 800 });
+  const gateway = await start({ servers: [stdio('a', [`--log=${log}`])] });
   const hanging = callTool(gateway, 'a', 'hang', { callId: 'same' });
   await waitFor(() => readFileSync(log, 'utf8').includes('call hang'));
   expect((await callTool(gateway, 'a', 'echo', { callId: 'same' })).status).toBe(400);
-  await hanging;
+  await api(gateway, '/servers/a/calls/same/cancel', {});
+  expect((await hanging).body.error?.code).toBe('cancelled');
+  expect((await callTool(gateway, 'a', 'echo', { callId: 'same' })).status).toBe(200);
 });
 
-test('a server that dies in a call fails it within a second, with its code', async () => {
+test('a server that dies in a call fails it then, not at a time limit, with its code', async () => {
   const gateway = await start({ servers: [stdio('a')] });
   const { until } = await openEvents(gateway);
-  const before = performance.now();
+  // No limit passes from here on.
+  holdTime();
   const [hanging, crashing] = await Promise.all([
     callTool(gateway, 'a', 'hang'),
     callTool(gateway, 'a', 'crash'),
   ]);
-  expect(performance.now() - before).toBeLessThan(1000);
   for (const { body } of [hanging, crashing]) {
     expect(body.error).toMatchObject({ code: 'server-exited', message: 'The server "a" exited (code 3).' });
   }
@@ -97,9 +105,14 @@ test('answers of a wrong shape are server-garbage, and the connection lives', as
 });
 
 test('broken lines and noise on stdout are recorded and cost only the call they belong to', async () => {
-  const gateway = await start({ servers: [stdio('a')], requestTimeoutMs: 600 });
+  const log = join(createFolder(), 'log');
+  const gateway = await start({ servers: [stdio('a', [`--log=${log}`])], requestTimeoutMs: 60_000 });
   const { events, until } = await openEvents(gateway);
-  expect((await callTool(gateway, 'a', 'broken_line')).body.error?.code).toBe('server-timeout');
+  holdTime();
+  const broken = callTool(gateway, 'a', 'broken_line');
+  await waitFor(() => readFileSync(log, 'utf8').includes('call broken_line'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await broken).body.error?.code).toBe('server-timeout');
   expect(readText(await callTool(gateway, 'a', 'noise'))).toBe('after the noise');
   await until((event) => event.type === 'recording' && JSON.stringify(event).includes('listening on port'));
   const noise = events.filter((event) => event.type === 'recording' && event.entry.kind === 'invalid');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import {
   api,
@@ -134,7 +134,10 @@ describe('visibility', () => {
     const gateway = await start({ servers: [stdio('a', ['--no-list-changed'])] });
     expect((await callTool(gateway, 'a', 'app_only', { caller: 'app' })).status).toBe(200);
     await callTool(gateway, 'a', 'flip_silently');
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    // A second later, for the gateway.
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1000);
+    onTestFinished(() => clock.mockRestore());
     expect((await callTool(gateway, 'a', 'app_only', { caller: 'app' })).body.error?.code).toBe(
       'tool-not-visible',
     );

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import {
   api,
   callTool,
   createFolder,
+  holdTime,
   isAlive,
   readText,
   start,
@@ -66,7 +67,12 @@ describe('version negotiation', () => {
   });
 
   test('a server that ignores the probe is asked the old way after a while', async () => {
-    const gateway = await start({ servers: [stdio('a', ['--silent-probe'])], requestTimeoutMs: 600 });
+    const log = join(createFolder(), 'log');
+    holdTime();
+    const starting = start({ servers: [stdio('a', ['--silent-probe', `--log=${log}`])] });
+    await waitFor(() => existsSync(log) && vi.getTimerCount() > 0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const gateway = await starting;
     expect(gateway.servers()).toMatchObject([{ status: 'ready', protocolVersion: '2025-11-25' }]);
   });
 });
@@ -96,10 +102,19 @@ describe('servers that cannot be connected', () => {
 
   test('a server that never answers initialize fails in time and is ended', async () => {
     const log = join(createFolder(), 'log');
-    const gateway = await start({
+    holdTime();
+    let isSettled = false;
+    const starting = start({
       servers: [stdio('a', ['--never-initialize', `--log=${log}`])],
       requestTimeoutMs: 400,
+    }).finally(() => (isSettled = true));
+    await waitFor(() => existsSync(log) && readFileSync(log, 'utf8').includes('start'));
+    expect(isSettled).toBe(false);
+    await waitFor(() => {
+      vi.advanceTimersByTime(100);
+      return isSettled;
     });
+    const gateway = await starting;
     expect(gateway.servers()).toMatchObject([{ status: 'failed', error: { code: 'server-timeout' } }]);
     const pid = Number(/start (\d+)/.exec(readFileSync(log, 'utf8'))?.[1]);
     expect(isAlive(pid)).toBe(false);

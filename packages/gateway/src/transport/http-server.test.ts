@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { api, callTool, openEvents, readText, start, waitFor } from '../gateway.test-support.js';
+import { api, callTool, holdTime, openEvents, readText, start, waitFor } from '../gateway.test-support.js';
 import type { RunningGateway } from '../index.js';
 
 interface Asked {
@@ -263,15 +263,20 @@ test('a stream that ends without the answer fails at once, not at the time limit
     return true;
   });
   const gateway = await connect(server.url);
-  const before = performance.now();
+  // No limit passes from here on.
+  holdTime();
   expect((await callTool(gateway, 'web', 'echo')).body.error?.code).toBe('server-garbage');
-  expect(performance.now() - before).toBeLessThan(2000);
 });
 
 test('silence, wrong content and refusals have names', async () => {
   const silent = await startServer(({ method }) => method === 'tools/call');
+  holdTime();
   const quiet = await connect(silent.url, { requestTimeoutMs: 500 });
-  expect((await callTool(quiet, 'web', 'echo')).body.error?.code).toBe('server-timeout');
+  const unanswered = callTool(quiet, 'web', 'echo');
+  await waitFor(() => silent.asked.some(({ method }) => method === 'tools/call'));
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await unanswered).body.error?.code).toBe('server-timeout');
+  vi.useRealTimers();
 
   const page = await startServer(({ method }, _request, response) => {
     if (method !== 'tools/call') return false;

@@ -2,7 +2,7 @@ import type { PeerNotification, Tool } from '@casement/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createPlainServer, toolWith, uiTool } from './plain-server.test-support.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const call = (name: unknown, args?: Record<string, unknown>): Record<string, unknown> => ({
   name,
@@ -147,7 +147,7 @@ describe('tools/call from an app', () => {
         method: 'tools/call',
         params: { ...call('weather'), _meta: { progressToken: 'p-1' } },
       });
-      await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+      await until(() => expect(server.calls).toHaveLength(1));
       server.calls[0]?.onProgress?.({ progress: 1, total: 2 });
       await settle();
       expect(stage.received.at(-1)).toMatchObject({
@@ -212,6 +212,7 @@ describe('tools/list and list changes', () => {
     ['HOST-079', 'HOST-080'],
     'an app sees the tools it may call, and every app hears of changes',
     async () => {
+      holdTime();
       const server = createServer(toolWith('a', ['app']), toolWith('m', ['model']));
       const first = createStage({ server });
       const stages = [first, createStage({ server })];
@@ -220,7 +221,8 @@ describe('tools/list and list changes', () => {
       expect((result?.tools as Tool[]).map(({ name }) => name)).toEqual(['weather', 'a']);
       for (let burst = 0; burst < 2000; burst += 1) server.emit({ type: 'tools-changed' });
       server.emit({ type: 'resources-changed' });
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await vi.advanceTimersByTimeAsync(1_000);
+      await settle();
       for (const stage of stages) {
         expect(stage.methods().filter((method) => method.endsWith('list_changed'))).toEqual([
           'notifications/tools/list_changed',
@@ -371,6 +373,7 @@ describe('ui/open-link', () => {
       onOpenLink: () => new Promise((resolve) => (answer = resolve)),
       limits: { teardownMs: 5 },
     });
+    holdTime();
     await stage.ready();
     await stage.send({
       jsonrpc: '2.0',
@@ -378,7 +381,9 @@ describe('ui/open-link', () => {
       method: 'ui/open-link',
       params: { url: 'https://example.com' },
     });
-    await stage.session.close();
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(5);
+    await closed;
     answer(true);
     await settle();
     expect(stage.surface.links).toEqual([]);

@@ -6,7 +6,7 @@ import type { SessionOptions } from './session-options.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const long = (extra: Partial<Tool> = {}): Tool => ({
   name: 'render',
@@ -67,7 +67,7 @@ const createOffer = async (
   });
   await stage.ask('init', 'ui/initialize', { ...initializeParams, appCapabilities: { tools: {} } });
   await stage.send({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
-  await vi.waitFor(() => expect(stage.session.getSnapshot().appTools).toHaveLength(1));
+  await until(() => expect(stage.session.getSnapshot().appTools).toHaveLength(1));
   return stage;
 };
 
@@ -103,13 +103,13 @@ describe('a tool of an app that takes long', () => {
     const stage = await createOffer(long(), handOn, { server });
     const onTask = vi.fn();
     const outcome = stage.session.callAppTool('render', {}, { onTask });
-    await vi.waitFor(() => expect(asked).toContain('get server-task'));
+    await until(() => expect(asked).toContain('get server-task'));
     expect(server.calls).toMatchObject([{ name: 'weather', task: { ttl: 5 }, caller: 'app' }]);
     expect(onTask).toHaveBeenCalledExactlyOnceWith({ taskId: 'server-task', ofServer: true });
     await stage.session.close();
     expect(stage.session.getSnapshot().status).toBe('closed');
     const before = asked.length;
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    await until(() => expect(asked.length).toBeGreaterThan(before));
     end('completed');
     expect(await outcome).toEqual(done);
     expect(asked.at(-1)).toBe('result server-task');
@@ -125,7 +125,7 @@ describe('a tool of an app that takes long', () => {
       'tasks/get': () => toTask('own'),
     }));
     const outcome = stage.session.callAppTool('render', {}).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(asksOf(stage)).not.toEqual([]));
+    await until(() => expect(asksOf(stage)).not.toEqual([]));
     await stage.session.close();
     expect(await outcome).toMatchObject({ code: 'session-closed' });
   });
@@ -166,17 +166,24 @@ describe('a tool of an app that takes long', () => {
     const outcome = stage.session
       .callAppTool('render', {}, { signal: controller.signal })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect([...asked, ...asksOf(stage)]).not.toEqual([]));
+    await until(() => expect([...asked, ...asksOf(stage)]).not.toEqual([]));
     controller.abort();
     expect(await outcome).toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect([...asked, ...asksOf(stage)]).toContain(cancelled));
+    await until(() => expect([...asked, ...asksOf(stage)]).toContain(cancelled));
   });
 
   test('is given up after its time', async () => {
+    holdTime();
     const { server, asked } = createTaskServer();
     const stage = await createOffer(long(), handOn, { server, limits: { appTaskMs: 30 } });
-    await expect(stage.session.callAppTool('render', {})).rejects.toMatchObject({ code: 'peer-timeout' });
-    await vi.waitFor(() => expect(asked).toContain('cancel server-task'));
+    const outcome = stage.session.callAppTool('render', {}).catch((error: unknown) => error);
+    await until(() => expect(server.calls).toHaveLength(1));
+    await settle();
+    await vi.advanceTimersByTimeAsync(29);
+    expect(asked).not.toContain('cancel server-task');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ code: 'peer-timeout' });
+    await until(() => expect(asked).toContain('cancel server-task'));
   });
 
   test('fails as its task does, and its outcome is checked like any', async () => {

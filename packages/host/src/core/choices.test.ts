@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { ConsentAnswer, SessionOptions } from './session-options.js';
 import { appContents, createPlainServer } from './plain-server.test-support.js';
-import { createStage, settle, type Stage } from './stage.test-support.js';
+import { createStage, holdTime, settle, type Stage, until } from './stage.test-support.js';
 
 /*
  * What the specification leaves to a host, and what this one chose.
@@ -122,11 +122,11 @@ describe('what the user decides', () => {
         });
         await stage.ready();
         await stage.send({ jsonrpc: '2.0', id: 'held', method, params });
-        await vi.waitFor(() => expect(answer).toBeDefined());
+        await until(() => expect(answer).toBeDefined());
         const reply = () => stage.received.find(({ id, method: name }) => id === 'held' && !name);
         expect(reply()).toBeUndefined();
         answer?.(says);
-        await vi.waitFor(() => expect(reply()).toBeDefined());
+        await until(() => expect(reply()).toBeDefined());
         const isRefused = reply()?.error !== undefined || reply()?.result?.isError === true;
         expect(isRefused).toBe(!says);
       }
@@ -163,13 +163,16 @@ verifies('HOST-057', 'a change of the context is told once, with what changed an
 });
 
 verifies('HOST-074', 'an app that is to stop is told why, when there is a reason', async () => {
+  holdTime();
   for (const [reason, params] of [
     ['The chat was closed.', { reason: 'The chat was closed.' }],
     [undefined, {}],
   ] as const) {
     const stage = createStage({ limits: { teardownMs: 10 } });
     await stage.ready();
-    await stage.session.close(reason);
+    const closed = stage.session.close(reason);
+    await vi.advanceTimersByTimeAsync(10);
+    await closed;
     expect(stage.received.find(({ method }) => method === 'ui/resource-teardown')?.params).toEqual(params);
   }
 });

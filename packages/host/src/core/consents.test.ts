@@ -4,7 +4,7 @@ import { createConsentMemory } from './consent/consent-memory.js';
 import type { ConsentAnswer, LinkRequest, MessageRequest, SessionOptions } from './session-options.js';
 import { createPlainServer } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
-import { createStage, settle } from './stage.test-support.js';
+import { createStage, holdTime, settle, until } from './stage.test-support.js';
 
 const openLink = (id: number | string, url: string) => ({
   jsonrpc: '2.0',
@@ -180,7 +180,7 @@ describe('questions', () => {
     await second.send(openLink(2, 'https://example.com'));
     expect(open).toHaveLength(2);
     open[1]?.answer(true);
-    await vi.waitFor(() => expect(second.surface.links).toHaveLength(1));
+    await until(() => expect(second.surface.links).toHaveLength(1));
   });
 
   test('come three in ten seconds for an app, whatever they are about', async () => {
@@ -310,6 +310,7 @@ describe('questions', () => {
   });
 
   test('are called off with the request, and leave nothing behind when the app goes', async () => {
+    holdTime();
     const { open, hook } = pending();
     const consents = createConsentMemory();
     const stage = createStage({ onOpenLink: hook, consents, limits: { teardownMs: 5 } });
@@ -324,7 +325,9 @@ describe('questions', () => {
 
     await stage.send(openLink(2, 'https://example.com'));
     expect(open).toHaveLength(2);
-    await stage.session.close();
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(5);
+    await closed;
     expect(open[1]?.signal.aborted).toBe(true);
     // The embedder's dialog is still there, but the place is free for others.
     const next = createStage({ onOpenLink: async () => true });

@@ -1,22 +1,30 @@
 import type { ErrorCode } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { SessionOptions } from './session-options.js';
 import { appContents, createPlainServer, uiTool } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const initialized = { jsonrpc: '2.0', method: 'ui/notifications/initialized' };
 const never = new Promise<never>(() => undefined);
 
 const failsAs = (stage: Stage, code: ErrorCode, step: string): Promise<void> =>
-  vi.waitFor(() => {
+  until(() => {
     const { status, failure } = stage.session.getSnapshot();
     expect({ status, code: failure?.code, step: failure?.step }).toEqual({ status: 'failed', code, step });
     expect(failure?.message).toMatch(/\.$|:/);
     expect(stage.surface.frames.every(({ isThere }) => !isThere)).toBe(true);
   });
+
+/** The step that runs now has this limit: a moment before its end nothing has failed. */
+const passLimit = async (stage: Stage, ms: number): Promise<void> => {
+  const { status } = stage.session.getSnapshot();
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  expect(stage.session.getSnapshot().status).toBe(status);
+  await vi.advanceTimersByTimeAsync(1);
+};
 
 describe('each step that fails has its own name', () => {
   const readings: [
@@ -24,7 +32,6 @@ describe('each step that fails has its own name', () => {
     Partial<SessionOptions>,
     (server: ReturnType<typeof createPlainServer>) => void,
   ][] = [
-    ['resource-timeout', { limits: { resourceMs: 20 } }, (server) => (server.onRead = () => never)],
     ['resource-empty', {}, (server) => (server.onRead = () => appContents({ text: '' }))],
     ['resource-mime', {}, (server) => (server.onRead = () => appContents({ mimeType: 'text/plain' }))],
     ['resource-empty', {}, (server) => (server.onRead = () => ({ contents: [] }))],
@@ -63,6 +70,18 @@ describe('each step that fails has its own name', () => {
     });
   }
 
+  test('resource-timeout while the resource is read', async () => {
+    holdTime();
+    const server = createPlainServer();
+    server.onRead = () => never;
+    const stage = createStage({ server, limits: { resourceMs: 20 } });
+    stage.session.start();
+    await until(() => expect(server.reads).toHaveLength(1));
+    await passLimit(stage, 20);
+    await failsAs(stage, 'resource-timeout', 'resource');
+    expect(stage.surface.frames).toEqual([]);
+  });
+
   test('server-lost while the resource is read', async () => {
     const server = createPlainServer();
     server.onRead = () => never;
@@ -88,29 +107,38 @@ describe('each step that fails has its own name', () => {
   }
 
   test('sandbox-unreachable without proxy-ready', async () => {
+    holdTime();
     const stage = createStage({ limits: { sandboxMs: 20 } });
     await stage.mount();
+    await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+    await passLimit(stage, 20);
     await failsAs(stage, 'sandbox-unreachable', 'sandbox');
   });
 
   test('html-never-ran without loader-ready or a load', async () => {
+    holdTime();
     const stage = createStage({ limits: { handshakeMs: 30 } });
     await stage.mount();
-    await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+    await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
     await stage.proxy('proxy-ready');
+    await passLimit(stage, 30);
     await failsAs(stage, 'html-never-ran', 'html');
   });
 
   test('no-initialize when a document is there and silent', async () => {
+    holdTime();
     const stage = createStage({ limits: { handshakeMs: 40 } });
     await stage.handOver();
+    await passLimit(stage, 40);
     await failsAs(stage, 'no-initialize', 'handshake');
   });
 
   test('initialized-missing when the handshake stops half way', async () => {
+    holdTime();
     const stage = createStage({ limits: { handshakeMs: 60 } });
     await stage.handOver();
     await stage.ask(1, 'ui/initialize', initializeParams);
+    await passLimit(stage, 60);
     await failsAs(stage, 'initialized-missing', 'initialized');
   });
 
@@ -140,16 +168,19 @@ describe('each step that fails has its own name', () => {
   );
 
   test('app-flooding past the drop limit; below it the count is shown', async () => {
+    holdTime();
     const stage = createStage({ limits: { maxDropped: 1000, teardownMs: 10 } });
     await stage.ready();
     await stage.proxy('dropped', { count: 900, reason: 'flood' });
     expect(stage.session.getSnapshot()).toMatchObject({ status: 'ready', dropped: 900 });
     await stage.proxy('dropped', { count: 101, reason: 'flood' });
+    await vi.advanceTimersByTimeAsync(10);
     await failsAs(stage, 'app-flooding', 'running');
     expect(stage.kinds('dropped')).toHaveLength(2);
   });
 
   test('an app that failed no longer covers the page, and starts over with a clean count', async () => {
+    holdTime();
     const stage = createStage({
       displayModes: ['inline', 'fullscreen'],
       limits: { maxDropped: 10, teardownMs: 10 },
@@ -157,12 +188,11 @@ describe('each step that fails has its own name', () => {
     await stage.ready();
     stage.session.setDisplayMode('fullscreen');
     await stage.proxy('dropped', { count: 11, reason: 'flood' });
+    await vi.advanceTimersByTimeAsync(10);
     await failsAs(stage, 'app-flooding', 'running');
     expect(stage.surface.modes).toEqual(['fullscreen', 'inline']);
     stage.session.reload();
-    await vi.waitFor(() =>
-      expect(stage.session.getSnapshot()).toMatchObject({ status: 'sandbox', dropped: 0 }),
-    );
+    await until(() => expect(stage.session.getSnapshot()).toMatchObject({ status: 'sandbox', dropped: 0 }));
   });
 
   test('a failed session can be reloaded', async () => {
@@ -173,7 +203,7 @@ describe('each step that fails has its own name', () => {
     await failsAs(stage, 'resource-empty', 'resource');
     server.onRead = () => appContents();
     stage.session.reload();
-    await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+    await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
     expect(stage.session.getSnapshot().failure).toBeUndefined();
   });
 });
@@ -182,34 +212,39 @@ describe('loads of the inner frame', () => {
   const load = (stage: Stage, count: number) => stage.proxy('frame-loaded', { sinceLoaderReady: count });
 
   test('an app that no longer answers after another load ends as app-navigated', async () => {
+    holdTime();
     const stage = createStage({ limits: { pingMs: 30 } });
     await stage.ready();
     await load(stage, 2);
     expect(stage.methods().at(-1)).toBe('ping');
+    await passLimit(stage, 30);
     await failsAs(stage, 'app-navigated', 'running');
   });
 
   test('an app that answers, even with an error, goes on', async () => {
+    holdTime();
     const stage = createStage({ limits: { pingMs: 30 } });
     await stage.ready();
     await load(stage, 2);
     const ping = stage.received.at(-1);
     await stage.send({ jsonrpc: '2.0', id: ping?.id, error: { code: -32601, message: 'Method not found' } });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.advanceTimersByTimeAsync(60);
     expect(stage.session.getSnapshot().status).toBe('ready');
   });
 
   test('an app that answers no ping but sends other messages goes on', async () => {
+    holdTime();
     const stage = createStage({ limits: { pingMs: 40 } });
     await stage.ready();
     await load(stage, 2);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await vi.advanceTimersByTimeAsync(10);
     await stage.send({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 1 } });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.advanceTimersByTimeAsync(60);
     expect(stage.session.getSnapshot().status).toBe('ready');
   });
 
   verifies('HOST-029', 'before initialized put no ping on the wire; it follows after', async () => {
+    holdTime();
     const stage = createStage({ limits: { pingMs: 30 } });
     await stage.handOver();
     await load(stage, 2);
@@ -217,17 +252,19 @@ describe('loads of the inner frame', () => {
     expect(stage.methods()).not.toContain('ping');
     await stage.send(initialized);
     expect(stage.methods()).toContain('ping');
+    await passLimit(stage, 30);
     await failsAs(stage, 'app-navigated', 'running');
   });
 
   test('the first load after each loader needs no proof', async () => {
+    holdTime();
     const stage = createStage({ limits: { pingMs: 20 } });
     await stage.ready();
     await stage.proxy('loader-ready');
     await load(stage, 1);
     await stage.ask('again', 'ui/initialize', initializeParams);
     await stage.send(initialized);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.advanceTimersByTimeAsync(50);
     expect(stage.methods()).not.toContain('ping');
     expect(stage.session.getSnapshot().status).toBe('ready');
   });
@@ -241,17 +278,19 @@ describe('teardown', () => {
       const stage = createStage();
       await stage.ready();
       let reason: unknown;
+      let answer = (_: object): void => undefined;
       stage.createApp({
-        'ui/resource-teardown': async (params) => {
+        'ui/resource-teardown': (params) => {
           reason = params.reason;
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          return {};
+          return new Promise((resolve) => (answer = resolve));
         },
       });
       const closed = stage.session.close('user closed it');
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await until(() => expect(reason).toBeDefined());
+      await settle();
       expect(stage.surface.frames[0]?.isThere).toBe(true);
       expect(stage.session.getSnapshot().status).toBe('tearing-down');
+      answer({});
       await closed;
       expect(reason).toBe('user closed it');
       expect(stage.surface.frames[0]?.isThere).toBe(false);
@@ -268,8 +307,7 @@ describe('teardown', () => {
 
     const silent = createStage({ limits: { teardownMs: 500 } });
     await silent.ready();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdTime();
     const closed = silent.session.close();
     await vi.advanceTimersByTimeAsync(499);
     expect(silent.surface.frames[0]?.isThere).toBe(true);
@@ -280,6 +318,7 @@ describe('teardown', () => {
   });
 
   verifies('HOST-072', 'also comes before a reload and before a flooding app is removed', async () => {
+    holdTime();
     for (const end of [
       (stage: Stage) => stage.session.reload(),
       (stage: Stage) => stage.proxy('dropped', { count: 200_000, reason: 'flood' }),
@@ -289,8 +328,10 @@ describe('teardown', () => {
       void end(stage);
       await settle();
       expect(stage.methods().at(-1)).toBe('ui/resource-teardown');
+      await vi.advanceTimersByTimeAsync(29);
       expect(stage.surface.frames[0]?.isThere).toBe(true);
-      await vi.waitFor(() => expect(stage.surface.frames[0]?.isThere).toBe(false));
+      await vi.advanceTimersByTimeAsync(1);
+      await until(() => expect(stage.surface.frames[0]?.isThere).toBe(false));
     }
   });
 
@@ -298,10 +339,13 @@ describe('teardown', () => {
     const server = createPlainServer();
     let finish = (): void => undefined;
     server.onCall = () => new Promise((resolve) => (finish = () => resolve({ content: [] })));
+    holdTime();
     const stage = createStage({ server, limits: { teardownMs: 10 } });
     await stage.ready();
     await stage.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'weather' } });
-    await stage.session.close();
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(10);
+    await closed;
     const before = stage.received.length;
     finish();
     await stage.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'weather' } });

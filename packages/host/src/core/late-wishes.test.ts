@@ -1,8 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createConsentMemory } from './consent/consent-memory.js';
 import type { SessionOptions } from './session-options.js';
 import type { Stage } from './stage.test-support.js';
-import { createStage, settle } from './stage.test-support.js';
+import { createStage, settle, until } from './stage.test-support.js';
 
 /*
  * Whether the user just did something in the app is asked of its frame, which takes a moment. What an app wants is
@@ -21,7 +21,7 @@ const askMeanwhile = async (
   const looks: ((isActive: boolean) => void)[] = [];
   stage.surface.hasUserActivation = () => new Promise((resolve) => looks.push(resolve));
   await stage.send({ jsonrpc: '2.0', id: 'late', method, params });
-  await vi.waitFor(() => expect(looks).toHaveLength(1));
+  await until(() => expect(looks).toHaveLength(1));
   await happen();
   for (let turn = 0; turn < 3; turn += 1) {
     for (const look of looks.splice(0)) look(true);

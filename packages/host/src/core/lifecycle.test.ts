@@ -4,7 +4,7 @@ import type { SessionOptions } from './session-options.js';
 import { defaultLimits } from './limits.js';
 import { appContents, createPlainServer, uiTool, uiUri } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const initialized = { jsonrpc: '2.0', method: 'ui/notifications/initialized' };
 const never = new Promise<never>(() => undefined);
@@ -53,7 +53,7 @@ describe('an app without a tool', () => {
     ] as const) {
       const stage = createStage({ tool: undefined, resourceUri } as Partial<SessionOptions>); // absent, as above
       stage.session.start();
-      await vi.waitFor(() => expect(codeOf(stage)).toBe(code));
+      await until(() => expect(codeOf(stage)).toBe(code));
       expect(stage.server.reads).toEqual([]);
     }
   });
@@ -181,10 +181,14 @@ describe('an app whose handshake does not end', () => {
     prepare: (stage: Stage) => Promise<unknown>,
     step: 'handshake' | 'initialized' = 'handshake',
   ) => {
+    holdTime();
     const stage = createStage({ limits: { handshakeMs: 120 } });
     await stage.handOver();
     await prepare(stage);
-    await vi.waitFor(() => expect(statusOf(stage)).toBe('failed'), 5_000);
+    await vi.advanceTimersByTimeAsync(119);
+    expect(statusOf(stage)).toBe('handshake');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(statusOf(stage)).toBe('failed');
     const { failure } = stage.session.getSnapshot();
     expect(failure?.step).toBe(step);
     return failure;
@@ -258,6 +262,7 @@ describe('an app whose handshake does not end', () => {
 
 describe('script errors', () => {
   test('are kept, the first twenty, and named as findings; a reload forgets them', async () => {
+    holdTime();
     const stage = createStage({ limits: { teardownMs: 10 } });
     await stage.ready();
     for (let index = 0; index < 30; index += 1) {
@@ -272,7 +277,8 @@ describe('script errors', () => {
       message: expect.stringMatching(/: boom 0\\u\{0\} +at x$/),
     });
     stage.session.reload();
-    await vi.waitFor(() => expect(statusOf(stage)).toBe('sandbox'));
+    await vi.advanceTimersByTimeAsync(10);
+    await until(() => expect(statusOf(stage)).toBe('sandbox'));
     expect(stage.session.getSnapshot().scriptErrors).toEqual([]);
   });
 });
@@ -288,6 +294,7 @@ describe('stop', () => {
   ];
   for (const [when, bring] of states) {
     test(`ends an app ${when}, at once and without a trace`, async () => {
+      holdTime();
       const server = createPlainServer();
       if (when.endsWith('is read')) server.onRead = () => never;
       const stage = createStage({ server });
@@ -298,7 +305,9 @@ describe('stop', () => {
         failure: { code: 'app-stopped' },
       });
       await settle();
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // Longer than any limit of a step.
+      await vi.advanceTimersByTimeAsync(60_000);
+      await settle();
       expect(codeOf(stage)).toBe('app-stopped');
       expect(isEmpty(stage)).toBe(true);
       await stage.session.close();
@@ -312,7 +321,7 @@ describe('stop', () => {
     stage.session.start();
     stage.session.stop();
     stage.session.reload();
-    await vi.waitFor(() => expect(statusOf(stage)).toBe('sandbox'));
+    await until(() => expect(statusOf(stage)).toBe('sandbox'));
     expect(stage.session.getSnapshot().failure).toBeUndefined();
   });
 
@@ -404,10 +413,15 @@ describe('closing', () => {
   });
 
   test('an app that was known to hang waits a moment only', async () => {
+    holdTime();
     const stage = createStage({ limits: { teardownMs: 60_000 } });
     await stage.ready();
     await stage.proxy('app-health', { state: 'silent' });
-    await stage.session.close();
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(statusOf(stage)).toBe('tearing-down');
+    await vi.advanceTimersByTimeAsync(1);
+    await closed;
     expect(statusOf(stage)).toBe('closed');
   });
 
@@ -489,10 +503,12 @@ describe('closing', () => {
   });
 
   test('twice is closing once', async () => {
+    holdTime();
     const stage = createStage({ limits: { teardownMs: 20 } });
     await stage.ready();
     const [first, second] = [stage.session.close('a'), stage.session.close('b')];
     expect(first).toBe(second);
+    await vi.advanceTimersByTimeAsync(20);
     await first;
     expect(stage.methods().filter((method) => method === 'ui/resource-teardown')).toHaveLength(1);
     expect(
@@ -519,28 +535,37 @@ describe('closing', () => {
       expect(server.subscribers).toBe(0);
       await settle();
       expect(stage.surface.frames).toEqual([]);
-      if (signal) await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+      if (signal) await until(() => expect(signal?.aborted).toBe(true));
     }
   });
 
   test('wins over a reload that is under way', async () => {
+    holdTime();
     const stage = createStage({ limits: { teardownMs: 30 } });
     await stage.ready();
     stage.session.reload();
     const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(30);
     await closed;
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.advanceTimersByTimeAsync(60_000);
+    // What a reload does when it is not called off takes more than timers: reading, and a hash.
+    for (let turn = 0; turn < 20; turn += 1) await settle();
     expect(statusOf(stage)).toBe('closed');
+    expect(stage.server.reads).toHaveLength(1);
     expect(stage.surface.frames).toHaveLength(1);
   });
 });
 
 describe('a reload', () => {
   test('does not wait for an app that does nothing, and waits for one that saves', async () => {
+    holdTime();
     const deaf = createStage({ limits: { teardownMs: 60_000 } });
     await deaf.ready();
     deaf.session.reload();
-    await vi.waitFor(() => expect(deaf.surface.frames[0]?.isThere).toBe(false), { timeout: 5_000 });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(deaf.surface.frames[0]?.isThere).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(deaf.surface.frames[0]?.isThere).toBe(false);
 
     const busy = createStage({ limits: { teardownMs: 60_000 } });
     await busy.ready();
@@ -549,11 +574,11 @@ describe('a reload', () => {
     const { id } = busy.received.at(-1) ?? {};
     expect(await busy.ask('saving', 'tools/call', { name: 'weather' })).toHaveProperty('result');
     // Longer than an app that does nothing is waited for.
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await vi.advanceTimersByTimeAsync(700);
     expect(busy.surface.frames[0]?.isThere).toBe(true);
     expect(await busy.ask('more', 'tools/call', { name: 'weather' })).toHaveProperty('result');
     await busy.send({ jsonrpc: '2.0', id, result: {} });
-    await vi.waitFor(() => expect(busy.surface.frames[0]?.isThere).toBe(false));
+    await until(() => expect(busy.surface.frames[0]?.isThere).toBe(false));
     for (const { session } of [deaf, busy]) void session.close();
   });
 
@@ -570,79 +595,75 @@ describe('a reload', () => {
     });
     expect(stage.surface.frames).toHaveLength(1);
     stage.session.reload();
-    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    await until(() => expect(stage.surface.frames).toHaveLength(2));
     void stage.session.close();
   });
 });
 
 describe('two hundred sessions', () => {
   test('leave no timer, no listener and no frame behind, however they ended', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    try {
-      const server = createPlainServer();
-      const page = {};
-      let listening = 0;
-      const ends: ((stage: Stage) => Promise<unknown> | undefined)[] = [
-        (stage) => stage.session.close(),
-        (stage) => Promise.resolve(stage.session.skipTeardown('removed-by-others')),
-        (stage) => Promise.resolve(stage.session.stop()).then(() => stage.session.close()),
-        (stage) => stage.proxy('app-health', { state: 'gone' }).then(() => stage.session.close()),
-      ];
-      for (let cycle = 0; cycle < 200; cycle += 1) {
-        const stage = createStage({ server }, page);
-        const { mount } = stage.surface;
-        stage.surface.mount = (spec) => {
-          const transport = mount(spec);
-          return {
-            ...transport,
-            subscribe(listener) {
-              listening += 1;
-              const stop = transport.subscribe(listener);
-              return () => {
-                listening -= 1;
-                stop();
-              };
-            },
-          };
+    holdTime();
+    const server = createPlainServer();
+    const page = {};
+    let listening = 0;
+    const ends: ((stage: Stage) => Promise<unknown> | undefined)[] = [
+      (stage) => stage.session.close(),
+      (stage) => Promise.resolve(stage.session.skipTeardown('removed-by-others')),
+      (stage) => Promise.resolve(stage.session.stop()).then(() => stage.session.close()),
+      (stage) => stage.proxy('app-health', { state: 'gone' }).then(() => stage.session.close()),
+    ];
+    for (let cycle = 0; cycle < 200; cycle += 1) {
+      const stage = createStage({ server }, page);
+      const { mount } = stage.surface;
+      stage.surface.mount = (spec) => {
+        const transport = mount(spec);
+        return {
+          ...transport,
+          subscribe(listener) {
+            listening += 1;
+            const stop = transport.subscribe(listener);
+            return () => {
+              listening -= 1;
+              stop();
+            };
+          },
         };
-        if (cycle % 5 === 3) {
-          // Some are taken away in the middle of their handshake,
-          await stage.handOver();
-          stage.session.skipTeardown('removed-by-others');
-        } else if (cycle % 5 === 4) {
-          // some are closed while they load,
-          stage.session.start();
-          await stage.session.close();
-        } else {
-          // the others with sizes that wait for a second try, a load to be explained and half an input.
-          await stage.ready();
-          stage.createApp({ 'ui/resource-teardown': () => ({}) });
-          for (let size = 1; size < 15; size += 1) {
-            stage.surface.frames[0]?.end.send({
-              jsonrpc: '2.0',
-              method: 'ui/notifications/size-changed',
-              params: { height: 100 * size },
-            });
-          }
-          await stage.proxy('frame-loaded', { sinceLoaderReady: 2 });
-          delete stage.surface.nextFrame;
-          stage.session.sendToolInputText('{"city":"K');
-          const ending = ends[cycle % ends.length]?.(stage);
-          // An app that answers is gone after its afterword: what still waited then would fire later.
-          await settle();
-          await vi.advanceTimersByTimeAsync(50);
-          await ending;
+      };
+      if (cycle % 5 === 3) {
+        // Some are taken away in the middle of their handshake,
+        await stage.handOver();
+        stage.session.skipTeardown('removed-by-others');
+      } else if (cycle % 5 === 4) {
+        // some are closed while they load,
+        stage.session.start();
+        await stage.session.close();
+      } else {
+        // the others with sizes that wait for a second try, a load to be explained and half an input.
+        await stage.ready();
+        stage.createApp({ 'ui/resource-teardown': () => ({}) });
+        for (let size = 1; size < 15; size += 1) {
+          stage.surface.frames[0]?.end.send({
+            jsonrpc: '2.0',
+            method: 'ui/notifications/size-changed',
+            params: { height: 100 * size },
+          });
         }
-        expect(statusOf(stage)).toBe('closed');
-        expect(isEmpty(stage)).toBe(true);
+        await stage.proxy('frame-loaded', { sinceLoaderReady: 2 });
+        delete stage.surface.nextFrame;
+        stage.session.sendToolInputText('{"city":"K');
+        const ending = ends[cycle % ends.length]?.(stage);
+        // An app that answers is gone after its afterword: what still waited then would fire later.
         await settle();
-        expect([cycle, vi.getTimerCount()]).toEqual([cycle, 0]);
+        await vi.advanceTimersByTimeAsync(50);
+        await ending;
       }
-      expect(server.subscribers).toBe(0);
-      expect(listening).toBe(0);
-    } finally {
-      vi.useRealTimers();
+      expect(statusOf(stage)).toBe('closed');
+      expect(isEmpty(stage)).toBe(true);
+      await settle();
+      expect([cycle, vi.getTimerCount()]).toEqual([cycle, 0]);
     }
+    expect(server.subscribers).toBe(0);
+    expect(listening).toBe(0);
   }, 60_000);
 });
 
@@ -652,7 +673,7 @@ describe('many apps of one page', () => {
     const stages = Array.from({ length: 8 }, () => createStage({}, page));
     const isUp = (stage: Stage): boolean => stage.surface.frames.length > 0;
     const count = (): number => stages.filter(isUp).length;
-    const counts = (expected: number) => vi.waitFor(() => expect(count()).toBe(expected), { timeout: 5_000 });
+    const counts = (expected: number) => until(() => expect(count()).toBe(expected));
     for (const { session } of stages) session.start();
     await counts(4);
     await settle();
@@ -675,45 +696,38 @@ describe('many apps of one page', () => {
   });
 
   test('wait three seconds at most for those before them', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      const page = {};
-      const stages = Array.from({ length: 5 }, () => createStage({}, page));
-      for (const { session } of stages) session.start();
-      // Hashing takes its own time, which no timer counts.
-      const until = async (count: number): Promise<void> => {
-        while (stages.filter(({ surface }) => surface.frames.length > 0).length < count) await settle();
-      };
-      await until(4);
-      for (let turn = 0; turn < 20; turn += 1) await settle();
-      expect(stages.filter(({ surface }) => surface.frames.length > 0)).toHaveLength(4);
-      await vi.advanceTimersByTimeAsync(3_000);
-      await until(5);
-      for (const { session } of stages) void session.close();
-    } finally {
-      vi.useRealTimers();
-    }
+    holdTime();
+    const page = {};
+    const stages = Array.from({ length: 5 }, () => createStage({}, page));
+    for (const { session } of stages) session.start();
+    const areUp = (count: number): void =>
+      expect(stages.filter(({ surface }) => surface.frames.length > 0)).toHaveLength(count);
+    // Hashing takes its own time, which no timer counts.
+    await until(() => areUp(4));
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    await vi.advanceTimersByTimeAsync(2_999);
+    await settle();
+    areUp(4);
+    await vi.advanceTimersByTimeAsync(1);
+    await until(() => areUp(5));
+    for (const { session } of stages) void session.close();
   });
 });
 
 test('an app that hung and was stopped comes back only when the browser has let its process go', async () => {
+  holdTime();
   const stage = createStage();
   await stage.ready();
   await stage.proxy('app-health', { state: 'silent' });
   stage.session.stop();
   await settle();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  try {
-    stage.session.reload();
-    for (let turn = 0; turn < 20; turn += 1) await settle();
-    await vi.advanceTimersByTimeAsync(3_000);
-    for (let turn = 0; turn < 20; turn += 1) await settle();
-    expect(stage.surface.frames).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(2_000);
-    while (stage.surface.frames.length < 2) await settle();
-    expect(stage.session.getSnapshot().status).not.toBe('failed');
-  } finally {
-    vi.useRealTimers();
-  }
+  stage.session.reload();
+  for (let turn = 0; turn < 20; turn += 1) await settle();
+  await vi.advanceTimersByTimeAsync(3_000);
+  for (let turn = 0; turn < 20; turn += 1) await settle();
+  expect(stage.surface.frames).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await until(() => expect(stage.surface.frames).toHaveLength(2));
+  expect(stage.session.getSnapshot().status).not.toBe('failed');
   await stage.session.close();
 });

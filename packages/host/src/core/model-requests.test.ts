@@ -4,7 +4,7 @@ import { verifies } from '../../../../test/verifies.js';
 import { createConsentMemory } from './consent/consent-memory.js';
 import type { ConsentAnswer, SamplingRequest, SessionOptions } from './session-options.js';
 import type { ModelContext } from './state/app-snapshot.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
@@ -169,6 +169,7 @@ describe('sampling/createMessage', () => {
   });
 
   test('happens one at a time, and ends when the app takes it back or goes', async () => {
+    holdTime();
     const signals: AbortSignal[] = [];
     const { stage, sample } = await createSampling('always', {
       createMessage: (_params, { signal }) => {
@@ -185,7 +186,9 @@ describe('sampling/createMessage', () => {
     await stage.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     await stage.send({ ...request, id: 2 });
-    await stage.session.close();
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(5);
+    await closed;
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
@@ -222,13 +225,13 @@ describe('ui/notifications/request-teardown', () => {
       },
     });
     await stage.send(wish);
-    await vi.waitFor(() => expect(heard).toEqual(['teardown']));
+    await until(() => expect(heard).toEqual(['teardown']));
     expect([stage.session.getSnapshot().status, stage.surface.frames[0]?.isThere]).toEqual([
       'tearing-down',
       true,
     ]);
     finish();
-    await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('closed'));
+    await until(() => expect(stage.session.getSnapshot().status).toBe('closed'));
     expect(stage.surface.frames[0]?.isThere).toBe(false);
   });
 

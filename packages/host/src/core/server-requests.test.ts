@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { ServerPort } from '@casement/protocol/ports';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
-import { createStage, initializeParams, settle } from './stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 
 const follow = (): { port: Partial<ServerPort>; log: string[]; fail: Set<string> } => {
   const log: string[] = [];
@@ -59,12 +59,15 @@ describe('lists of the server', () => {
   });
 
   test('prompts that changed are told, once for a burst', async () => {
+    holdTime();
     const stage = createStage({ server: toServer({ listPrompts: async () => [] }) });
     await stage.ready();
     for (let burst = 0; burst < 500; burst += 1) stage.server.emit({ type: 'prompts-changed' });
-    await vi.waitFor(() => expect(stage.methods()).toContain('notifications/prompts/list_changed'));
+    await vi.advanceTimersByTimeAsync(1_000);
     await settle();
-    expect(stage.methods().filter((method) => method.endsWith('list_changed'))).toHaveLength(1);
+    expect(stage.methods().filter((method) => method.endsWith('list_changed'))).toEqual([
+      'notifications/prompts/list_changed',
+    ]);
   });
 });
 
@@ -128,25 +131,27 @@ describe('a server that fails', () => {
 });
 
 describe('a call that is under way when the app is closed', () => {
-  const start = async (lingerMs: number) => {
-    const stage = createStage({ limits: { lingerMs, teardownMs: 5 } });
+  test('may go on for a while, then it is ended', async () => {
+    holdTime();
+    const stage = createStage({ limits: { lingerMs: 60_000, teardownMs: 5 } });
     stage.server.onCall = () => new Promise(() => undefined);
     await stage.ready();
     await stage.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'weather' } });
-    await vi.waitFor(() => expect(stage.server.calls).toHaveLength(1));
-    await stage.session.close();
-    return stage.server.calls[0]?.signal;
-  };
-
-  test('may go on for a while, then it is ended', async () => {
-    const signal = await start(20);
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
-    expect((await start(60_000))?.aborted).toBe(false);
+    await until(() => expect(stage.server.calls).toHaveLength(1));
+    const closed = stage.session.close();
+    await vi.advanceTimersByTimeAsync(5);
+    await closed;
+    const { signal } = stage.server.calls[0] ?? {};
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(signal?.aborted).toBe(true);
   });
 });
 
 describe('resources an app follows', () => {
   test('are told to it while it does, and to no other app', async () => {
+    holdTime();
     const { port, log } = follow();
     const server = toServer(port);
     const stage = createStage({ server });
@@ -160,11 +165,10 @@ describe('resources an app follows', () => {
       server.emit({ type: 'resource-updated', uri: 'file:///a' });
       server.emit({ type: 'resource-updated', uri: 'file:///b' });
     }
-    await vi.waitFor(() =>
-      expect(stage.received.filter(({ method }) => method === 'notifications/resources/updated')).toEqual([
-        { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'file:///a' } },
-      ]),
-    );
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stage.received.filter(({ method }) => method === 'notifications/resources/updated')).toEqual([
+      { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'file:///a' } },
+    ]);
     expect(neighbour.methods()).not.toContain('notifications/resources/updated');
 
     expect((await stage.ask(3, 'resources/unsubscribe', { uri: 'file:///a' })).result).toEqual({});
@@ -172,20 +176,23 @@ describe('resources an app follows', () => {
     expect(log).toEqual(['+file:///a', '-file:///a']);
     const before = stage.received.length;
     server.emit({ type: 'resource-updated', uri: 'file:///a' });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await settle();
     expect(stage.received).toHaveLength(before);
   });
 
   test('are followed no longer than the app lives, whichever way it ends', async () => {
+    holdTime();
     for (const end of ['close', 'reload', 'again'] as const) {
       const { port, log } = follow();
       const stage = createStage({ server: toServer(port), limits: { teardownMs: 5 } });
       await stage.ready();
       await stage.ask(1, 'resources/subscribe', { uri: 'file:///a' });
-      if (end === 'close') await stage.session.close();
+      if (end === 'close') void stage.session.close();
       if (end === 'reload') stage.session.reload();
       if (end === 'again') await stage.proxy('loader-ready');
-      await vi.waitFor(() => expect(log).toEqual(['+file:///a', '-file:///a']));
+      await vi.advanceTimersByTimeAsync(5);
+      await until(() => expect(log).toEqual(['+file:///a', '-file:///a']));
     }
   });
 

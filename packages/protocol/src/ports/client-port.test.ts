@@ -56,13 +56,9 @@ describe.each([
     await port.subscribeResource?.({ uri });
     await port.callTool({ name: 'touch', arguments: { uri } }, user);
     await port.callTool({ name: 'flip' }, user);
-    await vi.waitFor(() => {
-      expect(events).toEqual([{ type: 'resource-updated', uri }, { type: 'tools-changed' }]);
-    });
+    await expect.poll(() => events).toEqual([{ type: 'resource-updated', uri }, { type: 'tools-changed' }]);
     await client.close();
-    await vi.waitFor(() => {
-      expect(events.at(-1)).toMatchObject({ type: 'lost' });
-    });
+    await expect.poll(() => events.at(-1)).toMatchObject({ type: 'lost' });
     await expect(port.callTool({ name: 'echo' }, user)).rejects.toMatchObject({ code: 'server-unreachable' });
   });
 
@@ -75,7 +71,7 @@ describe.each([
     expect(await watched()).toEqual([uri]);
     await port.unsubscribeResource?.({ uri });
     await port.unsubscribeResource?.({ uri });
-    await vi.waitFor(async () => expect(await watched()).toEqual([]));
+    await expect.poll(() => watched()).toEqual([]);
   });
 
   test('keeps the number and words of a server that refuses', async () => {
@@ -95,9 +91,7 @@ describe.each([
     const controller = new AbortController();
     const hanging = port.callTool({ name: 'hang' }, { ...user, signal: controller.signal });
     const seen = async (): Promise<unknown> => textOf(await port.callTool({ name: 'seen' }, user));
-    await vi.waitFor(async () =>
-      expect(await seen()).toMatchObject({ calls: expect.arrayContaining(['hang']) }),
-    );
+    await expect.poll(() => seen()).toMatchObject({ calls: expect.arrayContaining(['hang']) });
     controller.abort('changed my mind');
     await expect(hanging).rejects.toMatchObject({ code: 'cancelled' });
     expect(await seen()).toMatchObject({
@@ -145,7 +139,7 @@ test('a server without subscriptions offers none', async () => {
 test('a server that dies is lost', async () => {
   const { port, events } = await open();
   await expect(port.callTool({ name: 'crash' }, user)).rejects.toMatchObject({ code: 'server-unreachable' });
-  await vi.waitFor(() => expect(events).toMatchObject([{ type: 'lost' }]));
+  await expect.poll(() => events).toMatchObject([{ type: 'lost' }]);
 });
 
 describe('beside the embedder', () => {
@@ -158,7 +152,7 @@ describe('beside the embedder', () => {
           method: 'notifications/progress',
           params: { progressToken: token ?? 0, progress, total: 2 },
         });
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setImmediate(resolve));
       return { content: [{ type: 'text', text: '"counted"' }] };
     });
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -191,11 +185,11 @@ describe('beside the embedder', () => {
     createClientPort({ client, name: 'x' });
     expect(client.transport?.onmessage).toBe(onmessage);
     server.sendToolListChanged();
-    await vi.waitFor(() => expect(own).toHaveBeenCalledTimes(1));
+    await expect.poll(() => own).toHaveBeenCalledTimes(1);
     for (const listener of heard) expect(listener.mock.calls).toEqual([[{ type: 'tools-changed' }]]);
     stops[0]?.();
     server.sendToolListChanged();
-    await vi.waitFor(() => expect(own).toHaveBeenCalledTimes(2));
+    await expect.poll(() => own).toHaveBeenCalledTimes(2);
     expect(heard.map(({ mock }) => mock.calls.length)).toEqual([1, 2]);
   });
 

@@ -8,7 +8,7 @@ import {
 import type { InvalidMessage } from './peer.js';
 
 /** Lets everything queued so far happen. */
-export const settle = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
+export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A host peer whose other end is bare: a guest that may send anything. */
 export const createHostAndGuest = (options: Partial<PeerOptions> = {}) => {

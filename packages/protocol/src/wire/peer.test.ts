@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { CasementError } from '../errors.js';
 import { createMemoryTransportPair, createPeer, type PeerNotification } from '../index.js';
 import { createHostAndGuest, settle } from './peer.test-support.js';
+
+const holdTimers = (): void => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 
 describe('two peers', () => {
   test('talk by the method table, each knowing both sides', async () => {
@@ -82,8 +87,13 @@ describe('our requests', () => {
   );
 
   test('end after their time limit and tell the other end', async () => {
+    holdTimers();
     const { peer, received, rpc, unmatched } = createHostAndGuest();
-    await expect(peer.request('ping', {}, { timeoutMs: 5 })).rejects.toMatchObject({ code: 'peer-timeout' });
+    const answer = peer.request('ping', {}, { timeoutMs: 5 }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(4);
+    expect(peer.pending).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toMatchObject({ code: 'peer-timeout' });
     expect(peer.pending).toBe(0);
     await settle();
     expect(received[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 1 } });
@@ -110,9 +120,12 @@ describe('our requests', () => {
   });
 
   test('an unlimited one does not end at once', async () => {
+    holdTimers();
     const { peer, rpc } = createHostAndGuest();
     const answer = peer.request('ping', {}, { timeoutMs: Infinity });
-    await settle(5);
+    answer.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(peer.pending).toBe(1);
     rpc({ id: 1, result: {} });
     await expect(answer).resolves.toEqual({});
   });

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
+import { createSandboxHandler } from '../handler/sandbox-handler.js';
+import { createSandboxPolicy, toSandboxAddress } from '../index.js';
 import { appFamilies } from './app-families.js';
 import { loaderScripts } from './loader-scripts.js';
 
@@ -13,12 +16,14 @@ const ownWords = {
 
 const MAX_GZIP_BYTES = 4.6 * 1024;
 
+const weigh = (family: keyof typeof loaderScripts): number =>
+  gzipSync(loaderScripts[family], { level: 9 }).length;
+
 test('every family has a loader, at a weight that no frame notices', () => {
   expect(Object.keys(loaderScripts).sort()).toEqual([...appFamilies].sort());
   for (const family of appFamilies) {
-    const bytes = gzipSync(loaderScripts[family], { level: 9 }).length;
-    expect(bytes, family).toBeGreaterThan(1024);
-    expect(bytes, family).toBeLessThan(MAX_GZIP_BYTES);
+    expect(weigh(family), family).toBeGreaterThan(1024);
+    expect(weigh(family), family).toBeLessThan(MAX_GZIP_BYTES);
   }
 });
 
@@ -33,3 +38,33 @@ verifies(
         );
   },
 );
+
+verifies('S1-125', 'the decision record states the sizes that are built, to a fifth', () => {
+  const record = readFileSync(
+    new URL('../../../../docs/decisions/0008-three-families-one-path.md', import.meta.url),
+    'utf8',
+  );
+  const [, stated = ''] = /\(gzip: ([^)]+)\)/.exec(record) ?? [];
+  const names = { 'mcp-apps': 'MCP Apps', openai: 'OpenAI', 'mcp-ui': 'MCP-UI' } as const;
+  for (const family of appFamilies) {
+    const [, kilobytes] = new RegExp(`${names[family]} ([\\d.]+) KB`).exec(stated) ?? [];
+    const ratio = weigh(family) / 1024 / Number(kilobytes);
+    expect(ratio, `${family}: ${kilobytes} KB stated`).toBeGreaterThan(0.8);
+    expect(ratio, `${family}: ${kilobytes} KB stated`).toBeLessThan(1.2);
+  }
+});
+
+verifies('S1-125', 'the OpenAI family is kept: its frames are served with its loader', async () => {
+  const base = 'http://casement.localhost:6271';
+  const hostOrigin = 'http://casement.localhost:6270';
+  const handle = createSandboxHandler({ base, hostOrigins: [hostOrigin] });
+  for (const family of appFamilies) {
+    const input = { hostOrigin, base, server: 'c2VydmVy', resourceUri: 'ui://test/app', family };
+    const { appUrl } = await toSandboxAddress(base, createSandboxPolicy(input).policy);
+    const response = await handle(new Request(appUrl));
+    expect([family, response.status]).toEqual([family, 200]);
+    const page = await response.text();
+    const spoken = appFamilies.filter((each) => page.includes(ownWords[each]));
+    expect(spoken).toEqual([family]);
+  }
+});

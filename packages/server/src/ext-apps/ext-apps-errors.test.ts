@@ -3,7 +3,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport as InMemoryTransport1 } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer as McpServer1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { verifies } from '../../../../test/verifies.js';
 import {
@@ -249,7 +249,7 @@ describe('failures', () => {
       const byConnection = handler.handleRequest(ask('tools/call', { name: 'slow' }, 'b'), {
         signal: controller.signal,
       });
-      await vi.waitFor(() => expect(signals).toHaveLength(2));
+      await expect.poll(() => signals).toHaveLength(2);
       expect(await handler.handleRequest(ask('ping', {}, 'a')), 'its id is taken').toMatchObject({
         id: 'a',
         error: { code: -32600 },

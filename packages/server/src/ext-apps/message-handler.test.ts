@@ -3,6 +3,7 @@ import { methodTable } from '../../../protocol/src/messages/methods.js';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import * as root from '../index.js';
+import * as errors from './ext-apps-errors.js';
 import * as extApps from './index.js';
 import type { ExtAppsRequests, ExtAppsWidgetNotifications } from './ext-apps-types.js';
 import { createExtAppsMessageHandler, ExtAppsMessageHandler } from './index.js';
@@ -178,22 +179,57 @@ describe('what a widget asks', () => {
   });
 });
 
+const classes = Object.entries(errors).filter(([, value]) => typeof value === 'function');
+
 verifies(
-  ['S3-23', 'S3-54'],
-  'the handler, its errors and numbers come from /ext-apps, the errors from the root too, as the manifest says',
-  () => {
-    for (const name of Object.keys(extApps).filter((each) => each.endsWith('Error')))
-      expect(Reflect.get(root, name), name).toBe(Reflect.get(extApps, name));
-    expect(Object.keys(extApps).toSorted()).toEqual([
-      'EXT_APPS_ERROR_CODES',
+  'S3-23',
+  '@casement/server/ext-apps is the one entry with everything public of the handler: factory, class, types, codes, errors',
+  async () => {
+    expect(manifest.exports['./ext-apps']).toEqual({
+      types: './dist/ext-apps/index.d.ts',
+      default: './dist/ext-apps/index.js',
+    });
+    const { createExtAppsMessageHandler: create, ExtAppsMessageHandler: Handler, ...rest } = extApps;
+    // The codes and every error class there is, and nothing else.
+    expect(rest).toEqual({ ...errors });
+    expect(classes.map(([name]) => name).toSorted()).toEqual([
       'ExtAppsError',
       'ExtAppsInvalidParamsError',
-      'ExtAppsMessageHandler',
       'ExtAppsMethodNotFoundError',
       'ExtAppsNotSupportedError',
       'ExtAppsToolNotFoundError',
-      'createExtAppsMessageHandler',
     ]);
-    expect(Object.keys(manifest.exports)).toEqual(['.', './ext-apps']);
+
+    // An author needs no other entry: each type is written down here by its public name.
+    const context: extApps.ExtAppsHandlerContext = {
+      sessionId: 'session-1',
+      callTool: (name) => {
+        throw new extApps.ExtAppsToolNotFoundError(`There is no ${name}.`);
+      },
+      logger: createContext().context.logger,
+    };
+    const hostCapabilities: extApps.ExtAppsHostCapabilities = { serverToolProxy: true };
+    const appCapabilities: extApps.ExtAppsWidgetCapabilities = { tools: { listChanged: true } };
+    const input: extApps.ExtAppsHostNotifications['ui/notifications/tool-input'] = { arguments: { a: 1 } };
+    const handler: extApps.ExtAppsMessageHandler = create({ context, hostCapabilities });
+    expect(handler).toBeInstanceOf(Handler);
+    const tell = (id: number, method: string, params: object) =>
+      handler.handleRequest({ jsonrpc: '2.0', id, method, params });
+    expect(await tell(1, 'ui/initialize', { ...initialize, appCapabilities })).toHaveProperty('result');
+    expect(await tell(2, 'tools/call', { name: 'nothing', ...input })).toMatchObject({
+      error: { code: extApps.EXT_APPS_ERROR_CODES.TOOL_NOT_FOUND, message: 'There is no nothing.' },
+    });
   },
 );
+
+verifies('S3-54', 'every error class of /ext-apps is the same one at the root of the package', () => {
+  expect(Object.keys(manifest.exports)).toEqual(['.', './ext-apps']);
+  for (const [name, value] of classes) {
+    expect([name, Reflect.get(root, name) === value, Reflect.get(extApps, name) === value]).toEqual([
+      name,
+      true,
+      true,
+    ]);
+    expect(value).toHaveProperty('prototype', expect.any(Error));
+  }
+});

@@ -5,7 +5,7 @@ import type { SessionOptions } from '../session-options.js';
 import { defaultLimits } from '../limits.js';
 import { toolWith, uiTool } from '../plain-server.test-support.js';
 import type { Stage } from '../stage.test-support.js';
-import { createStage, initializeParams, settle } from '../stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from '../stage.test-support.js';
 
 const tool = (name: string, extra: Partial<Tool> = {}): Tool => ({
   name,
@@ -36,7 +36,7 @@ const toNames = (stage: Stage): string[] =>
   stage.session.getSnapshot().appTools.map(({ tool: { name } }) => name);
 
 const listed = (stage: Stage, ...names: string[]): Promise<void> =>
-  vi.waitFor(() => expect(toNames(stage)).toEqual(names));
+  until(() => expect(toNames(stage)).toEqual(names));
 
 const listChanged = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 
@@ -98,7 +98,7 @@ describe('tools an app offers', () => {
       await settle();
       await end(stage);
       expect([how, await pending]).toMatchObject([how, { code: 'session-closed' }]);
-      await vi.waitFor(() => expect([how, toNames(stage)]).toEqual([how, []]));
+      await until(() => expect([how, toNames(stage)]).toEqual([how, []]));
       await expect(stage.session.callAppTool('board', {})).rejects.toMatchObject({ code: 'session-closed' });
     }
     const next = createStage();
@@ -123,7 +123,7 @@ describe('tools an app offers', () => {
     const [first = ''] = qualified;
     one.server.tools = [uiTool, toolWith(first, ['model'])];
     one.server.emit({ type: 'tools-changed' });
-    await vi.waitFor(() => expect(one.session.getSnapshot().appTools[0]?.qualifiedName).toBe(`${first}_2`));
+    await until(() => expect(one.session.getSnapshot().appTools[0]?.qualifiedName).toBe(`${first}_2`));
   });
 
   verifies('HOST-099', 'are fifty at most, of bounded size, however many pages there are (B29)', async () => {
@@ -137,7 +137,7 @@ describe('tools an app offers', () => {
         };
       },
     });
-    await vi.waitFor(() => expect(toNames(stage)).toHaveLength(50));
+    await until(() => expect(toNames(stage)).toHaveLength(50));
     expect(page).toBe(3);
     expect(stage.session.getSnapshot().findings).toContainEqual(
       expect.objectContaining({ code: 'app-tool-invalid', message: expect.stringContaining('50') }),
@@ -158,6 +158,7 @@ describe('tools an app offers', () => {
   });
 
   verifies('HOST-099', 'are not listed again more than once in the set time (B29)', async () => {
+    holdTime();
     let asked = 0;
     const stage = await createOffer(
       {
@@ -169,14 +170,24 @@ describe('tools an app offers', () => {
       { limits: { appToolListMs: 200 } },
     );
     await listed(stage, 'v1');
-    const began = Date.now();
     for (let burst = 0; burst < 500; burst += 1) await stage.send(listChanged);
-    const most = 1 + Math.ceil((Date.now() - began) / 200);
-    expect(asked).toBeLessThanOrEqual(most);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(asked).toBe(1);
     // The last change is not lost.
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(1));
-    await vi.waitFor(() => expect(toNames(stage)).toEqual([`v${asked}`]));
-    await stage.session.close();
+    await vi.advanceTimersByTimeAsync(1);
+    await listed(stage, 'v2');
+    // Five times the set time, without a pause.
+    for (let step = 0; step < 100; step += 1) {
+      await stage.send(listChanged);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    await listed(stage, `v${asked}`);
+    expect([asked > 2, asked <= 2 + 5 + 1]).toEqual([true, true]);
+    const closed = stage.session.close();
+    await settle();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await closed;
     await stage.send(listChanged);
     expect(toNames(stage)).toEqual([]);
   });
@@ -186,6 +197,7 @@ describe('tools an app offers', () => {
       appToolMs: 30_000,
       maxAppToolResultLength: 10 * 1024 * 1024,
     });
+    holdTime();
     const cancelled: (JsonRpcId | undefined)[] = [];
     const stage = await createOffer(
       {
@@ -198,7 +210,12 @@ describe('tools an app offers', () => {
       { limits: { appToolMs: 30, maxAppToolResultLength: 1000 } },
     );
     await listed(stage, 'slow', 'huge');
-    await expect(stage.session.callAppTool('slow', {})).rejects.toMatchObject({ code: 'peer-timeout' });
+    let outcome: unknown;
+    stage.session.callAppTool('slow', {}).catch((error: unknown) => (outcome = error));
+    await vi.advanceTimersByTimeAsync(29);
+    expect(outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcome).toMatchObject({ code: 'peer-timeout' });
     await settle();
     for (const { method, params } of stage.received) {
       if (method === 'notifications/cancelled') cancelled.push(params?.requestId as JsonRpcId); // core MCP says so
@@ -251,10 +268,10 @@ describe('tools an app offers', () => {
     const controller = new AbortController();
     const onProgress = vi.fn();
     const call = long.session.callAppTool('long', {}, { signal: controller.signal, onProgress });
-    await vi.waitFor(() => expect(onProgress).toHaveBeenCalled());
+    await until(() => expect(onProgress).toHaveBeenCalled());
     controller.abort();
     await expect(call).rejects.toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect(aborted).toBe(true));
+    await until(() => expect(aborted).toBe(true));
     expect(onProgress.mock.calls).toEqual([[{ progress: 1, total: 3, message: 'one' }]]);
     await expect(long.session.callAppTool('long', {}, { signal: controller.signal })).rejects.toMatchObject({
       code: 'cancelled',
@@ -280,7 +297,7 @@ describe('tools an app offers', () => {
     for (const tools of [undefined, 'x', [{ name: 7 }], [{ name: 'a' }]]) {
       // A hostile answer is the point.
       const stage = await createOffer({ 'tools/list': () => ({ tools }) as unknown as { tools: Tool[] } });
-      await vi.waitFor(() =>
+      await until(() =>
         expect(stage.session.getSnapshot().findings).toContainEqual(
           expect.objectContaining({ code: 'app-tool-invalid' }),
         ),

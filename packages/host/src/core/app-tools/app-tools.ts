@@ -211,7 +211,8 @@ export const createAppTools = (
     },
     announce(tools) {
       announced = tools.slice(0, limits.maxAppTools);
-      if (announceTimer !== undefined) return;
+      // An app that is not ready yet has them shown when it is.
+      if (life.signal.aborted || announceTimer !== undefined) return;
       // Showing compares them all: a short message must not cost that each time.
       const wait = Math.max(0, lastAnnouncement + announceQuietMs - Date.now());
       announceTimer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { CasementError } from '@casement/protocol/basics';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../../test/verifies.js';
-import { createStage, initializeParams, settle, type Stage } from '../stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, type Stage } from '../stage.test-support.js';
 
 const dialects = (stage: Stage): readonly string[] => stage.session.getSnapshot().dialects;
 const findings = (stage: Stage): string[] =>
@@ -227,9 +227,11 @@ describe('numbers of failures', () => {
 describe('the known pitfalls', () => {
   verifies('S4-33', 'each is told to the developer by name, with what to do', async () => {
     // The app waits for the host to begin.
+    holdTime();
     const waiting = createStage({ limits: { handshakeMs: 50 } });
     await waiting.handOver();
-    await expect.poll(() => waiting.session.getSnapshot().failure?.code).toBe('no-initialize');
+    await vi.advanceTimersByTimeAsync(50);
+    expect(waiting.session.getSnapshot().failure?.code).toBe('no-initialize');
     expect(waiting.session.getSnapshot().failure?.hint).toMatch(/ui\/initialize|connect/);
 
     // It invents names for what core MCP has names for, and asks before the handshake is over.

@@ -3,7 +3,7 @@ import { verifies } from '../../../../../test/verifies.js';
 import type { SessionOptions } from '../session-options.js';
 import { createAppResources } from './app-resources.js';
 import { appContents, createPlainServer, html, uiTool, uiUri } from '../plain-server.test-support.js';
-import { createStage, settle } from '../stage.test-support.js';
+import { createStage, holdTime, settle, until } from '../stage.test-support.js';
 
 const withUi = (ui: Record<string, unknown>) => ({ _meta: { ui } });
 const domains = (...connectDomains: string[]) => ({ csp: { connectDomains } });
@@ -42,18 +42,14 @@ verifies('HOST-015', 'metadata is taken per field from the content item, then fr
 });
 
 test('a listing that fails or hangs does not keep the app from loading', async () => {
-  vi.useFakeTimers();
-  try {
-    const server = createPlainServer();
-    server.listResources = () => Promise.reject(new Error('not supported'));
-    expect((await createAppResources(server).read(uiUri)).html).toBe(html);
-    server.listResources = () => new Promise(() => undefined);
-    const reading = createAppResources(server).read(uiUri);
-    await vi.advanceTimersByTimeAsync(3_000);
-    expect((await reading).html).toBe(html);
-  } finally {
-    vi.useRealTimers();
-  }
+  holdTime();
+  const server = createPlainServer();
+  server.listResources = () => Promise.reject(new Error('not supported'));
+  expect((await createAppResources(server).read(uiUri)).html).toBe(html);
+  server.listResources = () => new Promise(() => undefined);
+  const reading = createAppResources(server).read(uiUri);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect((await reading).html).toBe(html);
 });
 
 verifies(['HOST-016', 'S1-90'], 'a base64 blob gives exactly the characters that were encoded', async () => {
@@ -105,12 +101,15 @@ verifies(
 );
 
 test('a failed prefetch is silent and leaves nothing behind', async () => {
+  holdTime();
   const server = createPlainServer();
   const resources = createAppResources(server, { timeoutMs: 20 });
   server.onRead = () => new Promise(() => undefined);
   resources.prefetch(uiTool);
   resources.prefetch({ name: 'plain', inputSchema: { type: 'object' } });
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  await until(() => expect(server.reads).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(20);
+  expect(vi.getTimerCount()).toBe(0);
   server.onRead = () => appContents();
   expect((await resources.read(uiUri)).html).toBe(html);
 });
@@ -203,29 +202,24 @@ describe('a second read', () => {
 });
 
 test('closing ends the reads under way, and their limits with them', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const server = createPlainServer();
-    let signal: AbortSignal | undefined;
-    server.listResources = () => new Promise(() => undefined);
-    server.readResource = (_, options) => {
-      signal = options.signal;
-      return new Promise(() => undefined);
-    };
-    const resources = createAppResources(server);
-    const reading = resources.read(uiUri);
-    reading.catch(() => undefined);
-    for (let turn = 0; turn < 20 && vi.getTimerCount() === 0; turn += 1) await settle();
-    expect(vi.getTimerCount()).toBe(2);
-    resources.close();
-    await expect(reading).rejects.toThrow();
-    expect(signal?.aborted).toBe(true);
-    await settle();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(server.subscribers).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  holdTime();
+  const server = createPlainServer();
+  let signal: AbortSignal | undefined;
+  server.listResources = () => new Promise(() => undefined);
+  server.readResource = (_, options) => {
+    signal = options.signal;
+    return new Promise(() => undefined);
+  };
+  const resources = createAppResources(server);
+  const reading = resources.read(uiUri);
+  reading.catch(() => undefined);
+  await until(() => expect(vi.getTimerCount()).toBe(2));
+  resources.close();
+  await expect(reading).rejects.toThrow();
+  expect(signal?.aborted).toBe(true);
+  await settle();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(server.subscribers).toBe(0);
 });
 
 describe('the shim for apps of an older style', () => {
@@ -249,7 +243,7 @@ describe('the shim for apps of an older style', () => {
 describe('a review before use', () => {
   const failsBlocked = async (stage: ReturnType<typeof createStage>): Promise<string> => {
     stage.session.start();
-    await vi.waitFor(() =>
+    await until(() =>
       expect(stage.session.getSnapshot()).toMatchObject({
         status: 'failed',
         failure: { code: 'resource-blocked', step: 'resource' },
@@ -299,7 +293,7 @@ describe('a review before use', () => {
     let finish = (_: undefined): void => undefined;
     const stage = createStage({ review: () => new Promise((resolve) => (finish = resolve)) });
     stage.session.start();
-    await vi.waitFor(() => expect(stage.server.reads).toHaveLength(1));
+    await until(() => expect(stage.server.reads).toHaveLength(1));
     await settle();
     await stage.session.close();
     finish(undefined);

@@ -4,7 +4,7 @@ import { verifies } from '../../../../../test/verifies.js';
 import { createAppResources } from '../load/app-resources.js';
 import type { Session } from './session.js';
 import { appContents, createPlainServer, html, uiUri } from '../plain-server.test-support.js';
-import { createStage, initializeParams, settle } from '../stage.test-support.js';
+import { createStage, holdTime, initializeParams, settle, until } from '../stage.test-support.js';
 
 const toolMessages = (methods: string[]): string[] => methods.filter((method) => method.includes('/tool-'));
 const initialized = { jsonrpc: '2.0', method: 'ui/notifications/initialized' };
@@ -16,7 +16,7 @@ describe('from a tool to a running app', () => {
     async () => {
       const stage = createStage();
       await stage.mount();
-      await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+      await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
       expect(stage.server.reads).toEqual([uiUri]);
       expect(stage.methods()).toEqual([]);
       await stage.proxy('proxy-ready');
@@ -64,6 +64,7 @@ describe('from a tool to a running app', () => {
         isError: true,
         _meta: { source: 'test' },
       };
+      holdTime();
       const stage = createStage({ toolInput: { city: 'Köln' } });
       await stage.handOver();
       stage.session.sendToolResult(result);
@@ -71,7 +72,8 @@ describe('from a tool to a running app', () => {
       stage.server.emit({ type: 'tools-changed' });
       await stage.ask(1, 'ui/initialize', initializeParams);
       stage.session.sendHostContextChanged({ theme: 'dark' });
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await vi.advanceTimersByTimeAsync(1_000);
+      await settle();
       expect(stage.received.slice(1).filter(({ method }) => method !== undefined)).toEqual([]);
 
       await stage.send(initialized);
@@ -91,7 +93,7 @@ describe('from a tool to a running app', () => {
       const stage = createStage({ toolInput: { city: 'Köln' } });
       stage.session.sendToolResult({ content: [] });
       await stage.mount();
-      await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+      await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
       await stage.proxy('proxy-ready');
       await stage.proxy('loader-ready');
       await settle();
@@ -322,15 +324,17 @@ describe('epochs', () => {
   });
 
   verifies(['S1-83', 'S1-84'], 'reload() reads afresh, mounts anew and delivers again', async () => {
+    holdTime();
     const stage = createStage({ toolInput: {}, limits: { teardownMs: 20 } });
     await stage.ready();
     stage.session.reload();
-    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    await vi.advanceTimersByTimeAsync(20);
+    await until(() => expect(stage.surface.frames).toHaveLength(2));
     expect(stage.server.reads).toEqual([uiUri, uiUri]);
     expect(stage.surface.frames[0]?.isThere).toBe(false);
     await stage.proxy('proxy-ready');
     await stage.proxy('loader-ready');
-    await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
+    await until(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
     await stage.ask('again', 'ui/initialize', initializeParams);
     await stage.send(initialized);
     expect(stage.session.getSnapshot()).toMatchObject({ status: 'ready', epoch: 2, prewarmed: true });
@@ -355,7 +359,7 @@ describe('pre-warm', () => {
       await stage.proxy('loader-ready');
       expect(stage.received).toEqual([]);
       answer();
-      await vi.waitFor(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
+      await until(() => expect(stage.session.getSnapshot().status).toBe('handshake'));
       await settle();
       expect(stage.methods()).toEqual(['ui/notifications/sandbox-resource-ready']);
       expect(stage.surface.frames).toHaveLength(1);
@@ -370,7 +374,7 @@ describe('pre-warm', () => {
       appContents({ _meta: { ui: { csp: { connectDomains: ['https://api.example.com'] } } } });
     const stage = createStage({ server, resources });
     await stage.mount();
-    await vi.waitFor(() => expect(stage.surface.frames).toHaveLength(2));
+    await until(() => expect(stage.surface.frames).toHaveLength(2));
     expect(stage.surface.frames[0]?.isThere).toBe(false);
     expect(stage.surface.frames[0]?.spec.url).not.toBe(stage.surface.frames[1]?.spec.url);
     expect(stage.session.getSnapshot()).toMatchObject({ prewarmed: false });

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SessionOptions } from '../session-options.js';
 import { appContents, createPlainServer, toolWith, uiTool, uiUri } from '../plain-server.test-support.js';
 import type { Stage } from '../stage.test-support.js';
-import { createStage, settle } from '../stage.test-support.js';
+import { createStage, holdTime, until } from '../stage.test-support.js';
 
 const codes = (stage: Stage): string[] => stage.session.getSnapshot().findings.map(({ code }) => code);
 const fixes = (stage: Stage): string => JSON.stringify(stage.session.getSnapshot().findings);
@@ -75,6 +75,7 @@ describe('an author finds in the snapshot', () => {
   });
 
   test('a refused call once, however often it is made, and no more after a reload', async () => {
+    holdTime();
     const server = createPlainServer();
     server.tools = [uiTool, toolWith('secret', ['model'])];
     const stage = createStage({ server });
@@ -88,7 +89,8 @@ describe('an author finds in the snapshot', () => {
       },
     ]);
     stage.session.reload();
-    await vi.waitFor(() => expect(codes(stage)).toEqual([]));
+    await vi.advanceTimersByTimeAsync(500);
+    await until(() => expect(codes(stage)).toEqual([]));
   });
 
   test('a bounded number of refusals', async () => {
@@ -107,12 +109,16 @@ describe('sizes that feed on themselves', () => {
   });
 
   test('are named when the loop is stopped', async () => {
+    holdTime();
     const stage = createStage();
     await stage.ready();
     const grow = () => stage.send(report((stage.surface.sizes.at(-1)?.height ?? 200) + 20));
     for (let step = 0; step < 30; step += 1) await grow();
     const applied = stage.surface.sizes.length;
-    await vi.waitFor(() => expect(stage.surface.sizes).toHaveLength(applied + 1), 5_000);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(stage.surface.sizes).toHaveLength(applied);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stage.surface.sizes).toHaveLength(applied + 1);
     await grow();
     await grow();
     expect(stage.surface.sizes).toHaveLength(applied + 1);
@@ -130,23 +136,19 @@ describe('sizes that feed on themselves', () => {
   });
 
   test.each([12, 23, 30])('are not seen in %i rows of one height that stream in', async (rows) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    try {
-      const stage = createStage();
-      await stage.ready();
-      for (let row = 1; row <= rows; row += 1) {
-        await stage.send(report(row * 40));
-        vi.advanceTimersByTime(100);
-      }
-      vi.advanceTimersByTime(1_000);
-      expect(codes(stage)).toEqual([]);
-      expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 });
-      await stage.send(report(rows * 40 + 40));
-      expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 + 40 });
-      expect(codes(stage)).toEqual([]);
-    } finally {
-      vi.useRealTimers();
+    holdTime();
+    const stage = createStage();
+    await stage.ready();
+    for (let row = 1; row <= rows; row += 1) {
+      await stage.send(report(row * 40));
+      vi.advanceTimersByTime(100);
     }
+    vi.advanceTimersByTime(1_000);
+    expect(codes(stage)).toEqual([]);
+    expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 });
+    await stage.send(report(rows * 40 + 40));
+    expect(stage.surface.sizes.at(-1)).toEqual({ height: rows * 40 + 40 });
+    expect(codes(stage)).toEqual([]);
   });
 
   test('are followed as long as they only grow', async () => {
@@ -163,12 +165,15 @@ describe('an app that never connects', () => {
     code: string,
     ...violations: { directive: string; blockedUri: string }[]
   ): Promise<string> => {
+    holdTime();
     const stage = createStage({ limits: { handshakeMs: 30 } });
     await stage.mount();
     await stage.handOver();
     for (const violation of violations) await stage.proxy('violation', violation);
-    await settle();
-    await vi.waitFor(() => expect(stage.session.getSnapshot().failure?.code).toBe(code));
+    await vi.advanceTimersByTimeAsync(29);
+    expect(stage.session.getSnapshot().failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stage.session.getSnapshot().failure?.code).toBe(code);
     return stage.session.getSnapshot().failure?.hint ?? '';
   };
   const picture = { directive: 'img-src', blockedUri: 'https://a.example/p.png' };
