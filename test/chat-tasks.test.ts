@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   createClientPort,
   createGatewayEvents,
-  createGatewayLink,
+  createGatewayRequests,
   createGatewayPort,
 } from '@casement/protocol/ports';
 import type { ServerPort } from '@casement/protocol/ports';
@@ -19,7 +19,7 @@ const script = join(import.meta.dirname, '../e2e/support/sdk-task-server.mjs');
 /** The server behind a gateway, as the chat of a page reaches it. */
 const behindGateway = async (): Promise<ServerPort> => {
   const gateway = await start({ servers: [stdio('renderer', [], { args: [script] })] });
-  const link = createGatewayLink({ url: `http://127.0.0.1:${portOf(gateway)}`, token: gateway.token });
+  const link = createGatewayRequests({ url: `http://127.0.0.1:${portOf(gateway)}`, token: gateway.token });
   const [summary] = gateway.servers();
   if (!summary) throw new Error('There is no server.');
   return createGatewayPort(link, createGatewayEvents(link), summary);

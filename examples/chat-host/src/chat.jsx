@@ -1,6 +1,6 @@
 /* global document, history, localStorage, location, sessionStorage */
 import { createConsentMemory } from '@casement/host/dialogs';
-import { createGatewayLink, openGatewayPort } from '@casement/protocol/ports';
+import { createGatewayRequests, openGatewayPort } from '@casement/protocol/ports';
 import { createConversation, createGatewayModel, createScriptedModel } from '@casement/chat';
 import { ChatShell } from '@casement/react/chat';
 import '@casement/react/chat.css';
@@ -17,7 +17,7 @@ const gateway = { url: location.origin, token: sessionStorage.getItem('token') ?
 // #endregion
 
 // #region connect
-const link = createGatewayLink(gateway);
+const link = createGatewayRequests(gateway);
 const read = async (path) => (await link.get(path)).body;
 const { sandbox } = await read('/status');
 const names = (await read('/servers')).servers.map(({ name }) => name);

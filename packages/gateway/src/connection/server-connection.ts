@@ -2,14 +2,19 @@ import { CasementError, toPrintable } from '@casement/protocol/basics';
 import { findScriptFailure } from '../transport/command-failure.js';
 import { toExitFailure, toServerFailure } from './server-failure.js';
 import { createServerFindings, type ServerFinding } from '../facts/server-findings.js';
-import { openServerLink, type LinkSettings, type ServerLink, type WireHooks } from './server-link.js';
+import {
+  openLiveConnection,
+  type LiveConnectionSettings,
+  type LiveConnection,
+  type WireHooks,
+} from './live-connection.js';
 import { toOwnName, type ServerLabels, type ServerSelfDescription } from '../facts/server-labels.js';
 import type { ServerStatus, ServerSummary } from '../facts/server-summary.js';
 
 const OUTPUT_PAUSE_MS = 1000;
 
 /** What a server is made from: how it is reached, what it is shown as and what it may cost. */
-export interface ServerSettings extends LinkSettings {
+export interface ServerSettings extends LiveConnectionSettings {
   labels: ServerLabels;
   identity: string;
 }
@@ -20,7 +25,7 @@ export interface ConnectionHooks extends WireHooks {
   /** A new finding; the next summary contains it too. */
   onFinding(finding: ServerFinding): void;
   /** A new link is ready: its notifications can be listened to. */
-  onReady(link: ServerLink): void;
+  onReady(link: LiveConnection): void;
 }
 
 /** A server as the gateway knows it: at most one link at a time, through any number of restarts. */
@@ -34,7 +39,7 @@ export interface ServerConnection {
   restart(): Promise<void>;
   close(): Promise<void>;
   /** Returns the link, or throws the reason why there is none. */
-  link(): ServerLink;
+  link(): LiveConnection;
   /** Adds findings about the server; one that is known since it connected is not reported again. */
   report(found: readonly ServerFinding[]): void;
 }
@@ -47,7 +52,7 @@ export const createServerConnection = (
   const { name } = config;
   let status: ServerStatus = 'connecting';
   let failure: CasementError | undefined;
-  let current: ServerLink | undefined;
+  let current: LiveConnection | undefined;
   let closed = false;
   let work: Promise<void> = Promise.resolve();
   let restarting: Promise<void> | undefined;
@@ -106,7 +111,7 @@ export const createServerConnection = (
     return () => clearInterval(timer);
   };
 
-  const onClosed = (link: ServerLink): void => {
+  const onClosed = (link: LiveConnection): void => {
     if (closed || link !== current || status !== 'ready') return;
     if (link.exit === undefined) {
       setStatus(
@@ -127,7 +132,7 @@ export const createServerConnection = (
     setStatus('connecting');
     const stopPublishing = publishOutput();
     try {
-      const link = await openServerLink(
+      const link = await openLiveConnection(
         { config, version, limits },
         {
           ...hooks,
@@ -216,7 +221,7 @@ export const createServerConnection = (
 };
 
 const toServerInfo = (
-  info: ReturnType<ServerLink['client']['getServerVersion']>,
+  info: ReturnType<LiveConnection['client']['getServerVersion']>,
 ): ServerSummary['serverInfo'] => {
   if (info === undefined) return undefined;
   const show = (text: string): string => toPrintable(text, 200, { mode: 'replace' });

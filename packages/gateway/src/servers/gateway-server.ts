@@ -9,7 +9,7 @@ import { createMissingResources } from './missing-resource.js';
 import { createResourceWatch, type ResourceWatch } from './resource-watch.js';
 import { createServerCatalog, type ServerCatalog } from './server-catalog.js';
 import { createServerConnection, type ServerSettings } from '../connection/server-connection.js';
-import type { WireHooks } from '../connection/server-link.js';
+import type { WireHooks } from '../connection/live-connection.js';
 import { createServerRequests } from '../connection/server-requests.js';
 import type { ServerFinding } from '../facts/server-findings.js';
 import type { ServerSummary } from '../facts/server-summary.js';

@@ -1,6 +1,6 @@
 import type { GatewayApi, GatewayEvent, ModelSummary, ServerSummary } from '@casement/gateway';
 import type { GatewayEvents as EventsOf } from '@casement/protocol/ports';
-import { createGatewayLink, readGatewayResponse } from '@casement/protocol/ports';
+import { createGatewayRequests, readGatewayResponse } from '@casement/protocol/ports';
 import type { ClientResponse } from 'hono/client';
 import { hc } from 'hono/client';
 
@@ -30,7 +30,7 @@ export const createGatewayClient = (token: string) => {
   const { api } = hc<GatewayApi>(location.origin, { headers: { Authorization: `Bearer ${token}` } });
   return {
     /** What the servers' ports and the event stream send their requests through. */
-    link: createGatewayLink({ url: location.origin, token }),
+    link: createGatewayRequests({ url: location.origin, token }),
     /** The gateway's address and token, for the models of the chat. */
     access: { url: location.origin, token },
     /** A code for another tab or name of this gateway, good for one use within seconds. */

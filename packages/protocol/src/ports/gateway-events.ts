@@ -1,10 +1,10 @@
 import { CasementError } from '../errors.js';
 import { isRecord } from '../is-record.js';
 import { readEvents } from './event-stream.js';
-import type { GatewayLink } from './gateway-link.js';
+import type { GatewayRequests } from './gateway-requests.js';
 
 /** Whether the gateway is heard. */
-export type LinkState = 'connected' | 'lost' | 'unauthorized';
+export type StreamState = 'connected' | 'lost' | 'unauthorized';
 
 /** What a subscriber may want to know of the stream itself. */
 interface StreamHooks {
@@ -27,8 +27,8 @@ const isEvent = (value: unknown): boolean => isRecord(value) && typeof value['ty
 
 /** Follows the event stream and takes it up again when it breaks. */
 export const createGatewayEvents = <E = unknown>(
-  link: Pick<GatewayLink, 'events'>,
-  onLink: (state: LinkState) => void = () => undefined,
+  link: Pick<GatewayRequests, 'events'>,
+  onLink: (state: StreamState) => void = () => undefined,
 ): GatewayEvents<E> => {
   const subscribers = new Map<(event: E) => void, StreamHooks>();
   let following: AbortController | undefined;

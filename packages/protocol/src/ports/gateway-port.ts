@@ -3,7 +3,7 @@ import { isRecord } from '../is-record.js';
 import { parseCallToolResult, parseReadResourceResult, parseTask } from '../messages/parse-values.js';
 import type { CallProgress, PortFinding, ServerEvent, ServerPort } from './server-port.js';
 import type { GatewayEvents } from './gateway-events.js';
-import type { GatewayLink } from './gateway-link.js';
+import type { GatewayRequests } from './gateway-requests.js';
 import { createGatewaySubscriptions } from './gateway-subscriptions.js';
 import { takesTasks } from './official-client.js';
 import { readItems, serverLists } from './server-lists.js';
@@ -21,7 +21,7 @@ export interface GatewayServerSummary {
 
 /** Creates the host's way to one server, over the gateway's HTTP API and event stream. */
 export const createGatewayPort = (
-  link: GatewayLink,
+  link: GatewayRequests,
   events: GatewayEvents,
   { name, label = name, identity, capabilities }: GatewayServerSummary,
   onFinding?: (finding: PortFinding) => void,

@@ -1,6 +1,6 @@
 import { CasementError } from '../errors.js';
 import type { GatewayEvents } from './gateway-events.js';
-import type { GatewayLink } from './gateway-link.js';
+import type { GatewayRequests } from './gateway-requests.js';
 import { createResourceSubscriptions } from './resource-subscriptions.js';
 import type { ResourceSubscriptions } from './resource-subscriptions.js';
 
@@ -11,7 +11,7 @@ const openMs = 10_000;
  * so all are requested again on each new stream. A stream is kept open as long as there is a subscription.
  */
 export const createGatewaySubscriptions = (
-  link: GatewayLink,
+  link: GatewayRequests,
   events: GatewayEvents,
   base: string,
 ): ResourceSubscriptions => {

@@ -5,7 +5,7 @@
 export { createClientPort } from './client-port.js';
 export { createGatewayEvents } from './gateway-events.js';
 export type { GatewayEvents } from './gateway-events.js';
-export { createGatewayLink, readGatewayResponse } from './gateway-link.js';
+export { createGatewayRequests, readGatewayResponse } from './gateway-requests.js';
 export { createGatewayPort, sizeOfResult } from './gateway-port.js';
 export { createHandlersPort } from './handlers-port.js';
 export type { ServerHandlers } from './handlers-port.js';

@@ -1,7 +1,7 @@
 import { CasementError } from '../errors.js';
 import { isRecord } from '../is-record.js';
 import { createGatewayEvents, type GatewayEvents } from './gateway-events.js';
-import { createGatewayLink } from './gateway-link.js';
+import { createGatewayRequests } from './gateway-requests.js';
 import { createGatewayPort } from './gateway-port.js';
 import type { PortFinding, ServerPort } from './server-port.js';
 
@@ -25,7 +25,7 @@ export const openGatewayPort = async ({
   server,
   onFinding,
 }: GatewaySource): Promise<ServerPort> => {
-  const link = createGatewayLink({ url, token });
+  const link = createGatewayRequests({ url, token });
   const key = JSON.stringify([url, token]);
   const events = streams.get(key) ?? createGatewayEvents(link);
   streams.set(key, events);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextTask } from './next-task.js';
-import { PIECE, toRequestBody } from './gateway-link.js';
+import { PIECE, toRequestBody } from './gateway-requests.js';
 
 test('a short text is sent as it is', async () => {
   expect(await toRequestBody('{}')).toBe('{}');

@@ -23,7 +23,7 @@ import type { WireProblem } from '../transport/wire-problem.js';
 const STDIO_PROBE_MS = 5000;
 
 /** One life of a connection: a client, its transport and, for stdio, its process. It never reconnects. */
-export interface ServerLink {
+export interface LiveConnection {
   readonly client: Client;
   /** How the process ended by itself, if it did. */
   readonly exit: ProcessExit | undefined;
@@ -43,15 +43,15 @@ export interface WireHooks {
 }
 
 /** The callbacks of a link. */
-export interface LinkHooks extends WireHooks {
+export interface LiveConnectionHooks extends WireHooks {
   onFindings(found: readonly ServerFinding[]): void;
-  onClosed(link: ServerLink): void;
+  onClosed(link: LiveConnection): void;
   /** Called before connecting, so that a connect that hangs can be closed. */
-  onStarted(link: ServerLink): void;
+  onStarted(link: LiveConnection): void;
 }
 
 /** What a link is made from. */
-export interface LinkSettings {
+export interface LiveConnectionSettings {
   config: ServerConfig;
   /** Of the gateway, for the handshake. */
   version: string;
@@ -64,10 +64,13 @@ const clientCapabilities = {
 };
 
 /** Connects to a server with whatever revision it speaks; rejects when it cannot, leaving nothing running. */
-export const openServerLink = async (settings: LinkSettings, hooks: LinkHooks): Promise<ServerLink> => {
+export const openLiveConnection = async (
+  settings: LiveConnectionSettings,
+  hooks: LiveConnectionHooks,
+): Promise<LiveConnection> => {
   const { config } = settings;
   const isSse = config.kind === 'http' && config.transport === 'sse';
-  const link = createLink(settings, hooks, isSse);
+  const link = createLiveConnection(settings, hooks, isSse);
   try {
     await link.connect({ legacy: isSse });
     return link;
@@ -76,7 +79,7 @@ export const openServerLink = async (settings: LinkSettings, hooks: LinkHooks): 
     const mayBeSse = config.kind === 'http' && config.transport === undefined && isNotStreamable(error);
     if (!mayBeSse && !link.diedOfProbe(error)) throw error;
     // Some servers exit on any request before `initialize`, the probe included: start again and ask the old way.
-    const second = createLink(settings, hooks, mayBeSse);
+    const second = createLiveConnection(settings, hooks, mayBeSse);
     try {
       await second.connect({ legacy: true });
       return second;
@@ -96,7 +99,11 @@ const isNotStreamable = (error: unknown): boolean => {
   return error instanceof Error && error.cause !== undefined && isNotStreamable(error.cause);
 };
 
-const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks, isSse: boolean) => {
+const createLiveConnection = (
+  { config, version, limits }: LiveConnectionSettings,
+  hooks: LiveConnectionHooks,
+  isSse: boolean,
+) => {
   const { maxMessageBytes, requestTimeoutMs } = limits;
   const onProblem = (problem: WireProblem): void => {
     hooks.onProblem(problem);
@@ -173,7 +180,7 @@ const createLink = ({ config, version, limits }: LinkSettings, hooks: LinkHooks,
       },
     },
   );
-  const link: ServerLink = {
+  const link: LiveConnection = {
     client,
     get exit() {
       return stdio?.exit;

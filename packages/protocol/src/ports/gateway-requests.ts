@@ -13,7 +13,7 @@ interface GatewayAnswer {
 }
 
 /** The way to one gateway's HTTP API. */
-export interface GatewayLink {
+export interface GatewayRequests {
   get(path: string, signal?: AbortSignal): Promise<GatewayAnswer>;
   post(path: string, body: object, signal?: AbortSignal): Promise<GatewayAnswer>;
   /** Opens the event stream; `stream` is the caller's own name for it, which subscriptions refer to. */
@@ -21,7 +21,7 @@ export interface GatewayLink {
 }
 
 /** Creates the way to a gateway; the token goes into a header only, never into an address. */
-export const createGatewayLink = ({ url, token }: { url: string; token: string }): GatewayLink => {
+export const createGatewayRequests = ({ url, token }: { url: string; token: string }): GatewayRequests => {
   const send = (path: string, init: RequestInit): Promise<Response> =>
     readGatewayResponse(
       fetch(`${url.replace(/(?<!\/)\/+$/, '')}/api${path}`, {
