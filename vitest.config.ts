@@ -16,6 +16,7 @@ const countingTests = ['packages', 'test'].flatMap((folder) =>
 const shared = { environment: 'node' as const, isolate: false, unstubGlobals: true, maxWorkers: 2 };
 
 /** Limits that only catch what never happens. */
+const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 20_000 } } };
 const inChromium = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 };
 
 /** Tests that compare times run when nothing else does. */
@@ -23,16 +24,28 @@ const measuringTests = ['e2e/security/stall/*.test.ts', 'e2e/host/tool-schemas.t
 
 /** The files that take longest, the longest first: begun last, one of them would keep a worker waiting. */
 const longest = [
-  'e2e/security/hostile-guest.test.ts',
   'e2e/guides/guides.test.ts',
+  'e2e/cli/cli.test.ts',
+  'e2e/security/hostile-health.test.ts',
+  'e2e/security/hostile-guest.test.ts',
+  'e2e/host/keyboard.test.ts',
+  'e2e/host/families/mcp-ui.test.ts',
+  'e2e/inspector/access.test.ts',
   'e2e/guides/next.test.ts',
-  'e2e/host/contract/contract.test.ts',
   'e2e/inspector/mistakes/mistakes.test.ts',
+  'e2e/chat/thread-approval.test.ts',
+  'e2e/interop/official-app.test.ts',
+  'e2e/host/contract/contract.test.ts',
+  'e2e/interop/real-servers.test.ts',
+  'e2e/inspector/tool-policy.test.ts',
+  'e2e/inspector/mistakes/servers.test.ts',
+  'e2e/chat/modes.test.ts',
   'e2e/host/dialogs.test.ts',
   'e2e/inspector/chat.test.ts',
-  'e2e/host/questions.test.ts',
   'e2e/host/lifetime/mount-cycles.test.ts',
-  'e2e/security/hostile-health.test.ts',
+  'e2e/chat/example/bad-answers.test.ts',
+  'e2e/inspector/model.test.ts',
+  'e2e/chat/keyboard.test.ts',
   'test/chat-tasks.test.ts',
 ];
 
@@ -70,6 +83,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...patient,
           name: 'unit',
           sequence: { groupOrder: 1 },
           include: unitTests,
@@ -79,6 +93,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...patient,
           name: 'counting',
           sequence: { groupOrder: 1 },
           isolate: true,

@@ -106,6 +106,17 @@ verifies(
   },
 );
 
+let surrounded: Page | undefined;
+
+/** A chat with an app that has something to lose; the tests of the surroundings follow each other in it. */
+const openSurrounded = async (): Promise<Page> => {
+  if (surrounded && !surrounded.isClosed()) return surrounded;
+  surrounded = await open([toItem('a')]);
+  await guestOf(surrounded, 'a');
+  await leaveTraces(surrounded, 'a');
+  return surrounded;
+};
+
 test.each([
   'transform: translate(20px, 10px)',
   'transform: scale(0.5)',
@@ -115,9 +126,7 @@ test.each([
   'will-change: transform',
   'container-type: size; overflow: hidden',
 ])('panel and workspace are right in a chat that stands in something with %s', async (style) => {
-  const page = await open([toItem('a')]);
-  await guestOf(page, 'a');
-  await leaveTraces(page, 'a');
+  const page = await openSurrounded();
   await page.locator('#root').evaluate((element, css) => {
     element.style.cssText = `width: 1200px; height: 700px; margin: 40px; ${css}`;
   }, style);

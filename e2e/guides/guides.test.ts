@@ -23,17 +23,51 @@ import {
 
 const maxInstallBytes = 60 * 1024 * 1024;
 
+const toGuide = (name: string) => readGuide(`docs/guide/${name}.md`);
+const [firstApp, embed, chat] = await Promise.all([toGuide('first-app'), toGuide('embed'), toGuide('chat')]);
+const [installDice = '', runDice = '', installReact = '', runReact = ''] = firstApp.commands;
+/** The commands of the others: the last one starts a server. */
+const embedCommands = embed.commands[0]?.split('\n') ?? [];
+const chatCommands = chat.commands[0]?.split('\n') ?? [];
+
 let place: Place;
 let browser: Browser;
 
+/** The installations that are begun at once, one after the other, beside the tests that do not need them yet. */
+const installed = new Map<string, Promise<string>>();
+let last: Promise<unknown> = Promise.resolve();
+
+/** Begins to follow commands of a guide in a copy of the installed packages. */
+const begin = (name: string, commands: readonly string[]): void => {
+  const folder = last.then(async () => {
+    const copy = await place.copyInstalled(name);
+    for (const command of commands) await follow(command, copy);
+    return copy;
+  });
+  installed.set(name, folder);
+  // Whoever waits for the folder hears of a failure.
+  last = folder.catch(() => undefined);
+};
+
+const folderOf = async (name: string): Promise<string> => {
+  const folder = await installed.get(name);
+  if (folder === undefined) throw new Error(`Nobody began to install ${name}.`);
+  return folder;
+};
+
 beforeAll(async () => {
   [place, browser] = await Promise.all([installPackages(), openBrowser()]);
+  begin('dice', [installDice]);
+  begin('react-dice', [installDice, installReact]);
+  begin('embed', embedCommands.slice(0, -1));
+  begin('chat', chatCommands.slice(0, -1));
 }, 420_000);
 
 afterAll(async () => {
   await closeContexts();
+  await last;
   await place?.remove();
-});
+}, 420_000);
 
 /** What a folder takes on disk, as du counts it. */
 const measure = async (folder: string): Promise<number> => {
@@ -126,15 +160,13 @@ describe('install.md', () => {
   });
 });
 
-describe('first-app.md', async () => {
-  const guide = await readGuide('docs/guide/first-app.md');
-  const [install = '', run = '', installReact = '', runReact = ''] = guide.commands;
-  let folder: string;
+describe('first-app.md', () => {
+  const guide = firstApp;
   let casement: RunningCasement;
   let stage: Stage;
 
   /** Starts a command of the guide and waits until its app is on screen. */
-  const show = async (command: string) => {
+  const show = async (folder: string, command: string) => {
     const [program = '', ...words] = command.split(' ');
     const running = await startCasement(words, { cwd: folder, program: join(folder, program) });
     const shown = await openStage(browser, running.url);
@@ -142,12 +174,16 @@ describe('first-app.md', async () => {
     return { running, shown };
   };
 
-  beforeAll(async () => {
-    folder = await place.copyInstalled('dice');
-    await follow(install, folder);
+  /** A folder in which the guide was followed up to its files. */
+  const write = async (name: string): Promise<string> => {
+    const folder = await folderOf(name);
     for (const { file, code } of guide.files) await writeFile(join(folder, file), code);
-    ({ running: casement, shown: stage } = await show(run));
-  });
+    return folder;
+  };
+
+  beforeAll(async () => {
+    ({ running: casement, shown: stage } = await show(await write('dice'), runDice));
+  }, 420_000);
 
   afterAll(async () => {
     await stage?.close();
@@ -203,13 +239,13 @@ describe('first-app.md', async () => {
 
   test('the page in TypeScript and React is built into one file and shows the same', async () => {
     const [template] = guide.blocks.filter(({ file, language }) => file === undefined && language === 'js');
+    const folder = await write('react-dice');
     const server = join(folder, 'server.mjs');
     const before = await readFile(server, 'utf8');
     await writeFile(server, before.replace(/^const template = .*$/m, template?.code.trim() ?? ''));
-    await follow(installReact, folder);
     const commands = runReact.split('\n');
     await follow(commands.slice(0, -1).join('\n'), folder);
-    const { running, shown } = await show(commands.at(-1) ?? '');
+    const { running, shown } = await show(folder, commands.at(-1) ?? '');
     onTestFinished(async () => {
       await shown.close();
       await running.stop();
@@ -231,16 +267,13 @@ const start = async (command: string, cwd: string) => {
   return page;
 };
 
-describe('embed.md', async () => {
-  const guide = await readGuide('docs/guide/embed.md');
-  const commands = guide.commands[0]?.split('\n') ?? [];
-  const pages = [commands.at(-1) ?? '', /`(node react\/\S+)`/.exec(guide.text)?.[1] ?? ''];
+describe('embed.md', () => {
+  const pages = [embedCommands.at(-1) ?? '', /`(node react\/\S+)`/.exec(embed.text)?.[1] ?? ''];
   let folder: string;
 
   beforeAll(async () => {
-    folder = await place.copyInstalled('embed');
-    await follow(commands.slice(0, -1).join('\n'), folder);
-  });
+    folder = await folderOf('embed');
+  }, 420_000);
 
   test.each(pages)('%s is a page that shows the app', async (command) => {
     const { address } = await start(command, folder);
@@ -255,20 +288,16 @@ describe('embed.md', async () => {
   });
 });
 
-describe('chat.md', async () => {
-  const guide = await readGuide('docs/guide/chat.md');
-  const commands = guide.commands[0]?.split('\n') ?? [];
-  const [, message = ''] = /write `([^`]+)`/.exec(guide.text) ?? [];
+describe('chat.md', () => {
+  const [, message = ''] = /write `([^`]+)`/.exec(chat.text) ?? [];
 
   test('its command is a chat that answers the message it names with an app', async () => {
-    const folder = await place.copyInstalled('chat');
-    await follow(commands.slice(0, -1).join('\n'), folder);
-    const chat = await openChat(browser, await start(commands.at(-1) ?? '', folder));
-    onTestFinished(chat.close);
-    await chat.send(message);
-    const guest = await chat.guest();
+    const shown = await openChat(browser, await start(chatCommands.at(-1) ?? '', await folderOf('chat')));
+    onTestFinished(shown.close);
+    await shown.send(message);
+    const guest = await shown.guest();
     await guest.waitForSelector('#dashboard[data-state="shown"]', { timeout: 20_000 });
     expect(await guest.textContent('#place')).toContain('Lisbon');
-    expect(chat.errors).toEqual([]);
+    expect(shown.errors).toEqual([]);
   }, 180_000);
 });

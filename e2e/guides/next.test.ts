@@ -8,7 +8,7 @@ import { findPorts } from '../host/element/example-server.js';
 import { guestOf } from '../host/react/support.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
 import { eventually, waitUntil } from '../support/eventually.js';
-import { follow, installSome, packAll, readGuide } from './support.js';
+import { beginProject, follow, packAll, readGuide } from './support.js';
 
 const readChapter = async () => {
   const { files, commands } = await readGuide('packages/react/README.md');
@@ -24,7 +24,8 @@ let folder: string;
 beforeAll(async () => {
   [place, browser] = await Promise.all([packAll(), openBrowser()]);
   const names = ['react', 'sandbox', 'example-weather-server'].map((name) => `@casement/${name}`);
-  folder = await installSome(place, 'next', names);
+  // What the chapter installs comes with what stands in package.json, in one go.
+  folder = await beginProject(place, 'next', names);
   const { files, install, build } = await readChapter();
   await follow(install, folder);
   for (const { file, code } of files) {

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { fillPacked } from './packed.js';
 import { readBlocks, type GuideBlock } from '../../packages/server/src/guide-blocks.test-support.js';
 
 const run = promisify(execFile);
@@ -17,7 +18,12 @@ export const follow = async (
   cwd: string,
   env: Record<string, string> = {},
 ): Promise<string> => {
-  const options = { cwd, env: { ...process.env, ...quiet, ...env }, maxBuffer: 16 * 1024 * 1024 };
+  // No reader works under the test runner's NODE_ENV, with which a build is another one.
+  const options = {
+    cwd,
+    env: { ...process.env, NODE_ENV: undefined, ...quiet, ...env },
+    maxBuffer: 16 * 1024 * 1024,
+  };
   try {
     return (await run('bash', ['-e', '-c', commands], options)).stdout;
   } catch (error) {
@@ -75,7 +81,9 @@ export const packAll = async (): Promise<Omit<Place, 'copyInstalled'>> => {
   const isKnown = clone === 'git clone <this repository> casement' && enter === 'cd casement';
   if (!isKnown || !command?.endsWith(' ../packages') || more.length > 0)
     throw new Error(`install.md packs in another way than the test knows: ${pack}`);
-  await follow(command.replace('../packages', '"$PACKAGES"'), root, { PACKAGES: packages });
+  await fillPacked(packages, async (to) => {
+    await follow(command.replace('../packages', '"$PACKAGES"'), root, { PACKAGES: to });
+  });
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return { folder, packages, repository: root, remove };
 };
@@ -93,8 +101,8 @@ export const installPackages = async (): Promise<Place> => {
   return { ...place, copyInstalled };
 };
 
-/** Installs some of the packages in a new folder, as install.md says for a project that does not need all. */
-export const installSome = async (
+/** A new project that needs some of the packages, as install.md says; `npm install` and whatever it names comes next. */
+export const beginProject = async (
   { folder: parent, packages }: Pick<Place, 'folder' | 'packages'>,
   name: string,
   wanted: readonly string[],
@@ -104,6 +112,12 @@ export const installSome = async (
   const some = Object.fromEntries(wanted.map((one) => [one, dependencies[one]]));
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: some, overrides }));
+  return folder;
+};
+
+/** Installs some of the packages in a new folder. */
+export const installSome = async (...project: Parameters<typeof beginProject>): Promise<string> => {
+  const folder = await beginProject(...project);
   await follow('npm install', folder);
   return folder;
 };

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually, waitUntil } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { guestOf, modeOf, received, show } from './support.js';
-import { quietApp, toApp } from '../support/guest.js';
+import { guestOf, modeOf, received, recorded, show } from './support.js';
+import { drawTwice, quietApp, toApp } from '../support/guest.js';
 
 const displayModes = ['inline', 'fullscreen', 'pip'];
 const viewport = { width: 1000, height: 700 };
@@ -133,6 +133,11 @@ test('an app that does not know inline is closed by Close: nothing may cover a p
 
 test('entering a mode moves a little, and not at all for those who want less motion', async () => {
   await show(page, { html: quietApp, base: world.base, options: { displayModes } });
+  // Slowly enough to be seen, however late this test looks.
+  const devtools = await page.context().newCDPSession(page);
+  onTestFinished(() => devtools.detach());
+  await devtools.send('Animation.enable');
+  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
   const moving = () => wrapper().evaluate((element) => element.getAnimations().length);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await setMode('pip');
@@ -181,14 +186,19 @@ verifies(
 
 verifies(['HOST-044', 'HOST-042'], 'a size the embedder fixed is the size of the frame', async () => {
   const html = toApp(
-    `await bridge.initialize(); bridge.notify('ui/notifications/size-changed', { width: 900, height: 900 });`,
+    `await bridge.initialize(); bridge.notify('ui/notifications/size-changed', { width: 900, height: 900 });
+     bridge.notify('notifications/message', { level: 'info', data: 'after the size' });`,
   );
   const hostContext = { containerDimensions: { width: 420, height: 260 } };
   await show(page, { html, base: world.base, options: { hostContext } });
   const size = () =>
     page.locator('iframe').evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
   await eventually(size).toEqual([420, 260]);
-  await page.waitForTimeout(200);
+  // What was sent later, on the same way, has arrived, and the page has been drawn since.
+  await eventually(async () => JSON.stringify(await recorded(page, 'notification'))).toContain(
+    'after the size',
+  );
+  await drawTwice(page);
   expect(await size()).toEqual([420, 260]);
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
-import { reaches, recorded, show } from './support.js';
-import { quietApp, toApp } from '../support/guest.js';
+import { guestOf, reaches, recorded, show } from './support.js';
+import { quietApp, say, toApp } from '../support/guest.js';
 import { stolenKeys, toThief } from './thief.js';
 
 useHostPage();
@@ -194,6 +194,10 @@ test('an app that had the keyboard does not hear the keys that are pressed after
   await eventually(() => stolenKeys(page)).toEqual(['a']);
   await page.evaluate(() => void window.hostApps[0]?.app.close());
   await page.keyboard.type('bcd', { delay: 20 });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // What it says afterwards, on the same way, is heard.
+  await say(await guestOf(page), 'after the keys');
+  await eventually(async () => JSON.stringify(await recorded(page, 'notification'))).toContain(
+    'after the keys',
+  );
   expect(await stolenKeys(page)).toEqual(['a']);
 });

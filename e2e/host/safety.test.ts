@@ -117,13 +117,12 @@ test('without moveBefore a removal is recorded as a skipped teardown, as a forei
   });
   await show(page, { html: saving, base: world.base });
   await show(page, { html: quietApp, base: world.base });
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     void window.hostApps[0]?.app.close('unmounted');
     for (const { container } of window.hostApps) container.remove();
-    await new Promise((resolve) => setTimeout(resolve, 100));
   });
   const skipped = { type: 'teardown-skipped', cause: 'removed-by-others' };
-  expect(await recorded(page, 'lifecycle', 1)).toContainEqual(skipped);
-  expect(await page.evaluate(() => window.hostApps[1]?.app.getSnapshot().status)).toBe('closed');
+  await eventually(() => recorded(page, 'lifecycle', 1)).toContainEqual(skipped);
+  await eventually(() => page.evaluate(() => window.hostApps[1]?.app.getSnapshot().status)).toBe('closed');
   await eventually(() => recorded(page, 'lifecycle')).toContainEqual(skipped);
 });

@@ -2,30 +2,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, launchProfile, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { launchProfile } from '../support/browser.js';
+import { startCasement } from '../support/casement.js';
+import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openStage, toDeepLink, toStage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
 const server = 'fixture';
-let browser: Browser;
-let casement: RunningCasement;
 
-beforeAll(async () => {
-  const config = writeConfig(folder.path, { [server]: fixtureServer() });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ [server]: fixtureServer() });
 
 /** A link as the terminal shows it. */
 const createLink = async (): Promise<string> => {

@@ -1,29 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
-beforeAll(async () => {
-  const config = writeConfig(folder.path, { fixture: fixtureServer() });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ fixture: fixtureServer() });
 
 const show = async (tool: string): Promise<void> => {
   inspector = await openInspector(browser, casement.url, { server: 'fixture', tool, args: {}, run: true });

@@ -1,30 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
-beforeAll(async () => {
-  const { debug, n8n } = servers;
-  const config = writeServers(folder.path, { debug, n8n });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-  inspector = await openInspector(browser, casement.url, { server: 'debug', tool: 'debug-tool' });
-});
+useCasement({ debug: servers.debug, n8n: servers.n8n });
 
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
+beforeAll(async () => {
+  inspector = await openInspector(browser, casement.url, { server: 'debug', tool: 'debug-tool' });
 });
 
 const readJson = async (): Promise<unknown> => JSON.parse(await inspector.stage.toolArguments.inputValue());

@@ -1,29 +1,11 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFaults } from '../support/axe.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openChat, type ChatView } from './chat-support.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const { react } = servers;
-  const config = writeServers(folder.path, { react, fixture: { command, args } });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ react: servers.react, fixture: fixtureServer() });
 
 test('the check itself finds text without contrast in the chat', async () => {
   const view = await openChat(browser, casement.url);

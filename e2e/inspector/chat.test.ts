@@ -1,31 +1,13 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openChat, runUnasked, toChatView, withParameters, type ChatView } from './chat-support.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const { react, debug } = servers;
-  const config = writeServers(folder.path, { react, debug, fixture: { command, args } });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ react: servers.react, debug: servers.debug, fixture: fixtureServer() });
 
 const query = ({ page }: ChatView) => Object.fromEntries(new URL(page.url()).searchParams);
 const stateOf = (view: ChatView, name: string) => view.panel.locator('dt', { hasText: name }).locator('+ dd');

@@ -1,25 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { openStage, type Stage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-let browser: Browser;
-let casement: RunningCasement;
 let stage: Stage;
 
+useCasement([]);
+
 beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement()]);
   stage = await openStage(browser, casement.url);
   await stage.reaches('ready');
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
 });
 
 const shown = async (selector: string) => (await stage.app()).locator(selector).textContent();

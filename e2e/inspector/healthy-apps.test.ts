@@ -1,33 +1,16 @@
 import { isRecord } from '@casement/protocol/basics';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { publishedServers } from '../support/server-commands.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, readOptions, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  const [command = '', ...args] = publishedServers.basicReact1;
-  const config = writeServers(folder.path, {
-    'react-2': servers.react,
-    'react-1': { command, args },
-    vue: servers.vue,
-  });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
+useCasement({
+  'react-2': servers.react,
+  'react-1': publishedServers.basicReact1,
+  vue: servers.vue,
 });
 
 const wasBlocked = async ({ stage }: InspectorPage): Promise<unknown[]> =>

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
+useCasement({ react: servers.react, debug: servers.debug });
+
 beforeAll(async () => {
-  const { react, debug } = servers;
-  const config = writeServers(folder.path, { react, debug });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, {
     server: 'react',
     tool: 'get-time',
@@ -23,12 +16,6 @@ beforeAll(async () => {
     run: true,
   });
   await inspector.stage.reaches('ready');
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 const textOf = (section: string | RegExp) => async () =>

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls, says, startModelServer, type ModelServer } from '../chat/example/model-server.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openChat, type ChatView } from './chat-support.js';
-import { writeServers } from './servers.js';
 import { readOptions } from './support.js';
 
 const key = 'key-of-the-timeline-4b1d9e';
@@ -18,8 +17,7 @@ let casement: RunningCasement;
 let view: ChatView;
 
 beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const config = writeServers(folder.path, { fixture: { command, args } });
+  const config = writeConfig(folder.path, { fixture: fixtureServer() });
   [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   const flags = ['--config', config, '--model-url', model.url, '--model', 'tiny'];
   casement = await startCasement(flags, { env: { CASEMENT_MODEL_KEY: key } });

@@ -4,11 +4,11 @@ import { verifies } from '../../test/verifies.js';
 import { startModelServer, type ModelServer } from '../chat/example/model-server.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openChat, toChatView, type ChatView } from './chat-support.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector } from './support.js';
 
 const folder = createTempFolder();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [command = '', ...args] = fixtureServer();
   const [, ...others] = fixtureServer({ name: 'second' });
   const { react } = servers;
-  const config = writeServers(folder.path, {
+  const config = writeConfig(folder.path, {
     react,
     fixture: { command, args },
     second: { command, args: others },

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { says, startModelServer, type ModelServer } from '../chat/example/model-server.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openChat } from './chat-support.js';
-import { writeServers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
 
 const folder = createTempFolder();
@@ -17,8 +16,7 @@ let model: ModelServer;
 let casement: RunningCasement;
 
 beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const config = writeServers(folder.path, { fixture: { command, args } });
+  const config = writeConfig(folder.path, { fixture: fixtureServer() });
   [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   casement = await startCasement(['--config', config, '--model-url', model.url, '--model', 'tiny']);
 });

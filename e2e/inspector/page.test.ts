@@ -1,27 +1,11 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  const { react, debug, n8n } = servers;
-  const config = writeServers(folder.path, { react, debug, n8n });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ react: servers.react, debug: servers.debug, n8n: servers.n8n });
 
 const query = ({ page }: InspectorPage) => Object.fromEntries(new URL(page.url()).searchParams);
 const selected = async (list: Locator): Promise<string> =>

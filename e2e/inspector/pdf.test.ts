@@ -1,36 +1,27 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { writePdf } from '../support/pdf-file.js';
 import { toMessages } from '../support/recorded.js';
 import { pdfServer } from '../support/server-commands.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
 const pages = ['Casement opens on page one', 'And this is the second page'] as const;
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
+let file: string;
+useCasement((folder) => {
+  file = writePdf(folder, 'report.pdf', pages);
+  return { pdf: pdfServer(file) };
+});
+
 beforeAll(async () => {
-  const file = writePdf(folder.path, 'report.pdf', pages);
-  const config = writeConfig(folder.path, { pdf: pdfServer(file) });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   const link = { server: 'pdf', tool: 'display_pdf', args: { url: file }, run: true };
   inspector = await openInspector(browser, casement.url, link);
   await inspector.stage.reaches('ready');
   await inspector.tab('State').click();
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 const pageText = async () => (await inspector.stage.app()).locator('#text-layer').innerText();

@@ -1,23 +1,12 @@
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
+import type { Frame } from 'playwright-core';
+import { test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openStage } from '../support/stage.js';
 import { openChat } from './chat-support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', ...fixtureServer()])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', ...fixtureServer()]);
 
 const toHidden = (text: string, base: number): string =>
   [...text].map((one) => String.fromCodePoint(base + one.charCodeAt(0))).join('');

@@ -1,28 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
-import { writeServers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
-
-beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const config = writeServers(folder.path, { fixture: { command, args } });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
+useCasement({ fixture: fixtureServer() });
 
 interface Guest {
   bridge: { request(method: string, params: object): Promise<unknown> };

@@ -1,30 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { reactOnceThereIs, servers, writeServers } from './servers.js';
+import { reactOnceThereIs, servers } from './servers.js';
 import { openInspector, readOptions, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-const needed = join(folder.path, 'needed.txt');
-let browser: Browser;
-let casement: RunningCasement;
+let needed: string;
 let inspector: InspectorPage;
 
-beforeAll(async () => {
-  const config = writeServers(folder.path, { ...servers, waiting: reactOnceThereIs(needed) });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-  inspector = await openInspector(browser, casement.url);
+useCasement((folder) => {
+  needed = join(folder, 'needed.txt');
+  return { ...servers, waiting: reactOnceThereIs(needed) };
 });
 
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
+beforeAll(async () => {
+  inspector = await openInspector(browser, casement.url);
 });
 
 const toWords = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const published = join(import.meta.dirname, '..', 'servers', 'node_modules');
@@ -49,10 +48,3 @@ export const reactOnceThereIs = (file: string): ServerEntry => ({
     ...servers.react.args,
   ],
 });
-
-/** Writes an `mcp.json` with these entries and returns its path. */
-export const writeServers = (folder: string, mcpServers: Record<string, ServerEntry>): string => {
-  const path = join(folder, 'mcp.json');
-  writeFileSync(path, JSON.stringify({ mcpServers }));
-  return path;
-};

@@ -1,25 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages, toMethodsSentToApp } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
+useCasement({ react: servers.react, debug: servers.debug, fixture: fixtureServer() });
+
 beforeAll(async () => {
-  const [command = '', ...args] = fixtureServer();
-  const { react, debug } = servers;
-  const config = writeServers(folder.path, { react, debug, fixture: { command, args } });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, {
     server: 'debug',
     tool: 'debug-tool',
@@ -27,12 +19,6 @@ beforeAll(async () => {
     run: true,
   });
   await inspector.stage.reaches('ready');
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 const select = (name: string) => inspector.toolbar.getByRole('combobox', { name, exact: true });

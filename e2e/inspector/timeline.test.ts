@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { RecordingEntry } from '@casement/protocol';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder } from '../support/config-file.js';
+import { beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { servers, writeServers } from './servers.js';
+import { servers } from './servers.js';
 import { openInspector, readOptions, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let inspector: InspectorPage;
 
+useCasement({ react: servers.react });
+
 beforeAll(async () => {
-  const config = writeServers(folder.path, { react: servers.react });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   inspector = await openInspector(browser, casement.url, {
     server: 'react',
     tool: 'get-time',
@@ -26,12 +20,6 @@ beforeAll(async () => {
   await inspector.stage.reaches('ready');
   // Something the app asks for itself, so that a request crosses both legs.
   await (await inspector.stage.app()).getByRole('button', { name: 'Get Server Time' }).click();
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 const search = () => inspector.panel.getByRole('searchbox', { name: 'Search timeline' });

@@ -1,42 +1,30 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { writePdf } from '../support/pdf-file.js';
 import { pdfServer, publishedServers } from '../support/server-commands.js';
 import { openChat, type ChatView } from './chat-support.js';
 import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
 const script = join(import.meta.dirname, '..', 'fixtures', 'policy-server.mjs');
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
+let file: string;
 let inspector: InspectorPage | undefined;
 
-beforeAll(async () => {
-  const file = writePdf(folder.path, 'report.pdf', ['One page', 'Another page']);
-  const config = writeConfig(folder.path, {
+useCasement((folder) => {
+  file = writePdf(folder, 'report.pdf', ['One page', 'Another page']);
+  return {
     bank: [process.execPath, script, 'bank'],
     react: publishedServers.basicReact,
     debug: publishedServers.debug,
     monitor: publishedServers.monitor,
     pdf: pdfServer(file),
-  });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
+  };
 });
 
 afterEach(async () => {
   await inspector?.close();
   inspector = undefined;
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 const open = async (
@@ -181,7 +169,7 @@ describe('sec-W1 the published app', () => {
   });
 
   test('of pdf raises no question', async () => {
-    const view = await open('pdf', 'display_pdf', { url: join(folder.path, 'report.pdf') });
+    const view = await open('pdf', 'display_pdf', { url: file });
     await expectQuiet(view, 1);
   });
 });

@@ -1,38 +1,26 @@
 import { hostname } from 'node:os';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages, toMethodsSentToApp } from '../support/recorded.js';
 import { publishedServers } from '../support/server-commands.js';
 import { openStage, type Stage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let mapStage: Stage;
 
-beforeAll(async () => {
-  const config = writeConfig(folder.path, {
-    'react-2': publishedServers.basicReact,
-    'react-1': publishedServers.basicReact1,
-    debug: publishedServers.debug,
-    map: publishedServers.map,
-    monitor: publishedServers.monitor,
-  });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
-  // Its failure takes the whole handshake limit, so it starts before the others and is judged after them.
-  mapStage = await openStage(browser, casement.url, { server: 'map', tool: 'show-map', run: true });
+useCasement({
+  'react-2': publishedServers.basicReact,
+  'react-1': publishedServers.basicReact1,
+  debug: publishedServers.debug,
+  map: publishedServers.map,
+  monitor: publishedServers.monitor,
 });
 
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
+beforeAll(async () => {
+  // Its failure takes the whole handshake limit, so it starts before the others and is judged after them.
+  mapStage = await openStage(browser, casement.url, { server: 'map', tool: 'show-map', run: true });
 });
 
 const hasCapabilities = (result: unknown): boolean =>

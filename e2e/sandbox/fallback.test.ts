@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useSandbox, world } from './fixture.js';
@@ -11,6 +13,7 @@ import {
   openHost,
   toGuest,
   waitFor,
+  waitForFrame,
   type Mounted,
 } from './support.js';
 
@@ -30,7 +33,7 @@ test('control: names below localhost do not resolve here, so the three-origin sa
   expect(await probe(world.base.replace('//', '//sandbox.'))).toBe(false);
   expect(await probe(world.opaqueBase)).toBe(true);
   const app = await mountApp(page, world, toGuest(''), { hostOrigin: world.localhostOrigin });
-  await page.waitForTimeout(300);
+  await eventually(() => page.frames().at(-1)?.url()).toBe('chrome-error://chromewebdata/');
   expect(await app.messages()).toEqual([]);
 });
 
@@ -161,15 +164,24 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
 });
 
 test('the opaque app sends no WebRTC packet', async () => {
-  const rtc = `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${world.stunPort}' }] });
+  const toRtc = (port: number): string => `say('begins', true);
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });
     peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer));`;
+  const rtc = toRtc(world.stunPort);
   await mountUndefended(page, world.servePlain('/rtc', toGuest(rtc)), 'allow-scripts');
   await eventually(world.packets).toBeGreaterThan(0);
   await renewPage({ subdomains: false });
   world.forget();
   // Chromium may end the guest's process over it; the host page must not notice more than that.
-  await mountOpaque(page, world, toGuest(rtc));
-  await page.waitForTimeout(1000);
+  await waitFor(await mountOpaque(page, world, toGuest(rtc)), 'begins');
+  // Nothing tells that no packet will come; one that was begun later, and may go elsewhere, has arrived.
+  const later = createSocket('udp4');
+  onTestFinished(() => void later.close());
+  await new Promise<void>((resolve) => later.bind(0, '127.0.0.1', resolve));
+  const arrival = once(later, 'message');
+  const html = toGuest(toRtc(later.address().port));
+  await mountUndefended(page, world.servePlain('/rtc-later', html), 'allow-scripts');
+  await arrival;
   expect(world.packets()).toBe(0);
 });
 
@@ -181,11 +193,12 @@ test('the static file does nothing on the host’s own origin or without a host'
     [`${staticOrigin}/static-proxy.html`, staticOrigin],
     [`${staticOrigin}/static-proxy.html#host=https%3A%2F%2Fevil.example`, staticOrigin],
   ];
+  const apps: Mounted[] = [];
   for (const [proxyUrl, proxyOrigin] of attempts) {
-    const app = await mountAt(page, { proxyUrl, proxyOrigin, appOrigin: 'null', html: toGuest('') });
-    await page.waitForTimeout(300);
-    expect(await app.messages()).toEqual([]);
+    apps.push(await mountAt(page, { proxyUrl, proxyOrigin, appOrigin: 'null', html: toGuest('') }));
+    await waitForFrame(page, proxyUrl);
   }
-  // Control: on its second origin, told its host, it does start.
+  // Control: on its second origin, told its host, it does start; the others, begun before, would have spoken by then.
   await waitFor(await mountStatic(page, world, toGuest('')), 'ran');
+  for (const app of apps) expect(await app.messages()).toEqual([]);
 });

@@ -1,15 +1,12 @@
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
 import { verifies } from '../../test/verifies.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openStage, type Stage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-let browser: Browser;
-let casement: RunningCasement;
 let stage: Stage;
 
 const show = async (tool: string): Promise<Stage> => {
@@ -19,14 +16,10 @@ const show = async (tool: string): Promise<Stage> => {
   return shown;
 };
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', ...fixtureServer()])]);
-  stage = await show('bordered');
-});
+useCasement(['--', ...fixtureServer()]);
 
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
+beforeAll(async () => {
+  stage = await show('bordered');
 });
 
 const originOf = (frame: Frame) => frame.evaluate(() => self.origin);

@@ -3,8 +3,17 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { browser, page, useSandbox, world } from './fixture.js';
-import { mountApp, mountAt, mountUndefended, openHost, toGuest, waitFor } from './support.js';
-import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/policy-headers.js';
+import {
+  mountApp,
+  mountAt,
+  mountUndefended,
+  openHost,
+  toGuest,
+  waitFor,
+  waitForFrame,
+  type Mounted,
+} from './support.js';
+import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/frame-permissions.js';
 
 useSandbox();
 
@@ -127,17 +136,16 @@ verifies('SANDBOX-010', 'only granted features are delegated, through both frame
   expect(await waitFor(granted, 'allowed')).toEqual(['camera', 'clipboard-write']);
 });
 
-const expectBlank = async (proxyUrl: string): Promise<void> => {
+/** Mounts what must give no app, and waits until its document is there. */
+const mountBlank = async (proxyUrl: string): Promise<Mounted> => {
   const mounted = await mountAt(page, {
     proxyUrl,
     proxyOrigin: new URL(proxyUrl).origin,
     appOrigin: '',
     html: toGuest(''),
   });
-  const frame = page.frames().find((one) => one.url() === proxyUrl || one.url().startsWith('chrome-error'));
-  await frame?.waitForLoadState('load');
-  await page.waitForTimeout(300);
-  expect(await mounted.messages()).toEqual([]);
+  await waitForFrame(page, proxyUrl);
+  return mounted;
 };
 
 test('an edited policy, a foreign label and the reserved label give no app', async () => {
@@ -159,9 +167,11 @@ test('an edited policy, a foreign label and the reserved label give no app', asy
     `${one.proxyOrigin}/app${new URL(one.appUrl).search}`,
     `${one.appOrigin}/proxy${new URL(one.appUrl).search}`,
   ];
-  for (const attempt of attempts) await expectBlank(attempt);
-  // Control: the unedited address does give an app.
+  const blank: Mounted[] = [];
+  for (const attempt of attempts) blank.push(await mountBlank(attempt));
+  // Control: the unedited address does give an app; the others, begun before, would have spoken by then.
   await waitFor(await mountAt(page, { ...one, html: toGuest('') }), 'ran');
+  for (const mounted of blank) expect(await mounted.messages()).toEqual([]);
 });
 
 test('a stranger’s page cannot use the sandbox, and opened alone it does nothing', async () => {

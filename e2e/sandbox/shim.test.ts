@@ -149,7 +149,9 @@ verifies(
 
 /** An app of today that happens to mention mcpApp: it shakes hands itself, at a moment of its choosing. */
 const toOwnHands = (when: string) => `${hears}
+  addEventListener('load', () => setTimeout(() => setTimeout(() => say('loaded', true))));
   addEventListener('message', ({ data }) => {
+    if (data.method === 'ui/notifications/host-context-changed') say('later', true);
     if (data.id === 'own') send({ method: 'ui/notifications/initialized' });
     if (data.method === 'ui/resource-teardown') send({ id: data.id, result: { by: 'app' } });
   });
@@ -163,7 +165,10 @@ test.each([
   const app = await mountShim(toOwnHands(when));
   await waitFor(app, 'ran');
   await eventually(() => sent(app, 'ui/initialize')).toHaveLength(1);
-  await page.waitForTimeout(300);
+  // The shim's question to the proxy is on its way since the load, and the proxy's word would come before this one.
+  await waitFor(app, 'loaded');
+  await notify(app, 'host-context-changed', {});
+  await waitFor(app, 'later');
   // The answer comes late: until then only the proxy knows who was first.
   await shakeHands(app);
   expect(await sent(app, 'ui/initialize')).toHaveLength(1);

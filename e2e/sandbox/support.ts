@@ -5,7 +5,7 @@ import { waitUntil } from '../support/eventually.js';
 import type { World } from '../support/world.js';
 import { installHostPage, type Seen } from './host-page.js';
 import type { SandboxPolicyInput } from '../../packages/sandbox/src/policy/create-sandbox-policy.js';
-import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/policy-headers.js';
+import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/frame-permissions.js';
 
 /** A page with nothing on it but what a host needs to mount apps and remember what they send. */
 export const openHost = async (browser: Browser, origin: string): Promise<Page> => {
@@ -154,6 +154,14 @@ export const mountUndefended = (page: Page, url: string, sandbox?: string): Prom
     },
     [url, sandbox] as const,
   );
+
+/** Waits until a frame shows the document of an address, or the browser's own where that could not be had. */
+export const waitForFrame = async (page: Page, url: string): Promise<void> => {
+  const find = (): Frame | undefined =>
+    page.frames().find((one) => one.url() === url || one.url().startsWith('chrome-error:'));
+  const frame = await waitUntil(find, (found) => found !== undefined, { what: `The document of ${url}` });
+  await frame?.waitForLoadState('load');
+};
 
 /** Waits until the guest said something on a topic and returns the first of it. */
 export const waitFor = async (mounted: Mounted, topic: string, timeout = 20_000): Promise<unknown> => {

@@ -1,34 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { callApi } from '../support/api.js';
-import { closeContexts, openBrowser } from '../support/browser.js';
-import { startCasement, type RunningCasement } from '../support/casement.js';
-import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openStage, type Stage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
 
-const folder = createTempFolder();
-let browser: Browser;
-let casement: RunningCasement;
 let stage: Stage;
 
-beforeAll(async () => {
-  const config = writeConfig(folder.path, {
-    fixture: fixtureServer(),
-    crasher: fixtureServer({ name: 'crasher' }),
-  });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
+useCasement({
+  fixture: fixtureServer(),
+  crasher: fixtureServer({ name: 'crasher' }),
 });
 
 afterEach(() => stage?.close());
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
-});
 
 const show = async (tool: string, server = 'fixture'): Promise<void> => {
   stage = await openStage(browser, casement.url, { server, tool, args: {}, run: true });

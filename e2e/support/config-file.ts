@@ -8,13 +8,18 @@ export const createTempFolder = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Writes an `mcp.json` that starts these commands, or reaches these addresses, by name, and returns its path. */
-export const writeConfig = (
-  folder: string,
-  servers: Record<string, readonly string[] | { readonly url: string }>,
-): string => {
-  const toEntry = (server: readonly string[] | { readonly url: string }) => {
-    if ('url' in server) return server;
+/** A server of a config: a command with its arguments, or the entry as it stands in the file. */
+type Server =
+  | readonly string[]
+  | { readonly url: string }
+  | { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
+
+const isCommand = (server: Server): server is readonly string[] => Array.isArray(server);
+
+/** Writes an `mcp.json` that starts or reaches these servers, by name, and returns its path. */
+export const writeConfig = (folder: string, servers: Record<string, Server>): string => {
+  const toEntry = (server: Server) => {
+    if (!isCommand(server)) return server;
     const [command, ...args] = server;
     return { command, args };
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Frame, Locator } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { waitUntil } from './eventually.js';
 
 const bridge = readFileSync(new URL('../fixtures/guest-bridge.js', import.meta.url), 'utf8');
@@ -23,7 +23,12 @@ export const guestIn = async (proxy: Locator): Promise<Frame> => {
 };
 
 /** What the guest's bridge keeps; the types of its document cannot know it. */
-type GuestWindow = { bridge: { received: { method?: string; params?: unknown }[] } };
+type GuestWindow = {
+  bridge: {
+    received: { method?: string; params?: unknown }[];
+    request(method: string, params: object): Promise<unknown>;
+  };
+};
 
 /** The parameters of the messages that a guest got so far, by method. */
 export const receivedBy = (guest: Frame, method: string): Promise<unknown[]> =>
@@ -33,6 +38,23 @@ export const receivedBy = (guest: Frame, method: string): Promise<unknown[]> =>
         .filter((message) => message.method === name)
         .map(({ params }) => params),
     method,
+  );
+
+/** Has an app log a text: once the host has it, it has all that the app sent before. */
+export const say = (guest: Frame, data: string): Promise<void> =>
+  guest.evaluate((text) => {
+    const params = { level: 'info', data: text };
+    parent.postMessage({ jsonrpc: '2.0', method: 'notifications/message', params }, '*');
+  }, data);
+
+/** Has a guest with the bridge ask its host whether it is there, and waits for the answer. */
+export const askHost = (guest: Frame): Promise<unknown> =>
+  guest.evaluate(() => (globalThis as unknown as GuestWindow).bridge.request('ping', {}));
+
+/** Waits until a document was drawn twice: what was asked of its layout before is done. */
+export const drawTwice = (shown: Frame | Page): Promise<void> =>
+  shown.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
 /** What the guest put into its report, once it is there. */

@@ -91,8 +91,11 @@ verifies(
     await eventually(changes).toContainEqual({ theme: 'light' });
     const count = (await changes()).length;
     await host.page.evaluate(() => (document.documentElement.className = 'other'));
-    await host.page.waitForTimeout(200);
-    expect(await changes()).toHaveLength(count);
+    // A later change, which is told, comes next.
+    await host.page.evaluate(() => (window.app.style.width = '450px'));
+    await eventually(async () => (await changes()).slice(count)).toEqual([
+      { containerDimensions: { width: 450, maxHeight: 4000 } },
+    ]);
     expect(await (await guestOf(host.page)).title()).toBe('untouched');
     expect(await host.page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
   },

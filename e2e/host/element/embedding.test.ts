@@ -12,7 +12,7 @@ import {
   showHtml,
   useElementPage,
 } from './support.js';
-import { quietApp, toApp } from '../../support/guest.js';
+import { askHost, drawTwice, quietApp, toApp } from '../../support/guest.js';
 
 const host = useElementPage();
 
@@ -220,7 +220,7 @@ test('changing attributes and properties of a running app never reloads its fram
   await showHtml(host.page, quietApp, { 'sandbox-base': host.world.base, title: 'First' });
   await reaches(host.page, 'ready');
   await (await guestOf(host.page)).evaluate(() => (document.title = 'untouched'));
-  await host.page.evaluate(async () => {
+  await host.page.evaluate(() => {
     const { app } = window;
     app.setAttribute('resource-uri', 'ui://another/app');
     app.setAttribute('sandbox-base', 'http://elsewhere.localhost:1');
@@ -228,8 +228,12 @@ test('changing attributes and properties of a running app never reloads its fram
     app.resourceHtml = '<p>another</p>';
     app.hostContext = { theme: 'dark' };
     app.setAttribute('display-mode', 'fullscreen');
-    await new Promise((resolve) => setTimeout(resolve, 300));
   });
+  await eventually(() => received(host.page, 'ui/notifications/host-context-changed')).toContainEqual(
+    expect.objectContaining({ theme: 'dark' }),
+  );
+  await drawTwice(host.page);
+  await askHost(await guestOf(host.page));
   expect(await (await guestOf(host.page)).title()).toBe('untouched');
   expect(await host.page.evaluate(() => window.app.getSnapshot()?.epoch)).toBe(1);
   expect(await host.page.evaluate(() => window.app.querySelector('iframe')?.title)).toBe('Second');
@@ -359,7 +363,9 @@ test('moveBefore, where the browser has it, keeps the app running', async () => 
     // Not in the DOM types yet.
     (place as unknown as { moveBefore(node: Node, child: null): void }).moveBefore(window.app, null);
   });
-  await host.page.waitForTimeout(300);
+  await drawTwice(host.page);
+  // The host still answers it.
+  await askHost(await guestOf(host.page));
   expect([await session(), await host.page.evaluate(() => window.app.dataset.appStatus)]).toEqual([
     before,
     'ready',

@@ -171,7 +171,10 @@ verifies(
     expect(await attempt(`openai.requestModal({ template: 'https://evil.example/' })`)).toMatch(
       /^Refused: .*not a ui:\/\//,
     );
-    const dialog = await showFamily({ ...called, options: { widgetView: { mode: 'modal', params: { id: 3 } } } });
+    const dialog = await showFamily({
+      ...called,
+      options: { widgetView: { mode: 'modal', params: { id: 3 } } },
+    });
     expect(await inApp('return window.first.view', dialog)).toEqual({ mode: 'modal', params: { id: 3 } });
   },
 );

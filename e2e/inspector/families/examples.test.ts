@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const example = join(
   import.meta.dirname,
@@ -17,17 +15,8 @@ const example = join(
   'src',
   'server.mjs',
 );
-let casement: RunningCasement;
-let browser: Browser;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, example])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', process.execPath, example]);
 
 const badge = (stage: Stage) => stage.page.locator('[data-app-head] .badge').textContent();
 const open = (tool: string, args: Record<string, unknown> = {}) =>

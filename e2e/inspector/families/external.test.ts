@@ -1,26 +1,12 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const server = join(import.meta.dirname, 'page-server.mjs');
-let casement: RunningCasement;
-let browser: Browser;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([
-    openBrowser(),
-    startCasement(['--', process.execPath, server, 'https://maps.example/one']),
-  ]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', process.execPath, server, 'https://maps.example/one']);
 
 const question = ({ page }: Stage) => page.getByRole('dialog', { name: 'Show this page as the app?' });
 

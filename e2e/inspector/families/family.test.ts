@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const example = join(
   import.meta.dirname,
@@ -16,17 +14,8 @@ const example = join(
   'src',
   'server.mjs',
 );
-let casement: RunningCasement;
-let browser: Browser;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, example])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', process.execPath, example]);
 
 const toChoice = ({ page }: Stage) => page.getByRole('combobox', { name: 'Family', exact: true });
 const toBadges = ({ page }: Stage) => page.locator('[data-app-head] .badge').allTextContents();

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { readFaults } from '../../support/axe.js';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const example = join(
   import.meta.dirname,
@@ -17,17 +16,8 @@ const example = join(
   'src',
   'server.mjs',
 );
-let casement: RunningCasement;
-let browser: Browser;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, example])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', process.execPath, example]);
 
 const toDialogs = ({ page }: Stage) => page.locator('dialog.app-dialog');
 const inDialog = ({ page }: Stage) => page.frameLocator('dialog.app-dialog iframe').frameLocator('iframe');

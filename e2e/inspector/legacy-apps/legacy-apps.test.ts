@@ -1,24 +1,13 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const server = join(import.meta.dirname, 'legacy-server.mjs');
-let browser: Browser;
-let casement: RunningCasement;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, server])]);
-});
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
-
+useCasement(['--', process.execPath, server]);
 const open = async (tool: string): Promise<Stage> => {
   const stage = await openStage(browser, casement.url, { tool, args: { location: 'Bern' }, run: true });
   await stage.reaches('ready');

@@ -1,23 +1,12 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const server = join(import.meta.dirname, 'mistakes-server.mjs');
-let browser: Browser;
-let casement: RunningCasement;
 
-beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, server])]);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-});
+useCasement(['--', process.execPath, server]);
 
 const plainFix =
   'Write the address of a resource that the server registers, for example "ui://my-server/app.html".';

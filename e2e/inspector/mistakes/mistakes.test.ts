@@ -1,16 +1,13 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually, waitUntil } from '../../support/eventually.js';
+import { drawTwice, say } from '../../support/guest.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 type Panel = 'State' | 'Security';
 
 const server = join(import.meta.dirname, 'mistakes-server.mjs');
-let browser: Browser;
-let casement: RunningCasement;
 /** Apps that stay silent take the whole limit to fail: they wait beside the other tests. */
 const silent = new Map<string, Stage>();
 
@@ -25,15 +22,11 @@ const open = (
   return openStage(browser, url.href, { tool, args: {}, run: true });
 };
 
+useCasement(['--', process.execPath, server]);
+
 beforeAll(async () => {
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--', process.execPath, server])]);
   const tools = ['never-initialises', 'eval-before-initialize', 'throws-before-initialize'];
   for (const tool of tools) silent.set(tool, await open(tool));
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
 });
 
 /** What a person can read in a panel that is on screen. */
@@ -65,6 +58,15 @@ const panelWith = (stage: Stage, panel: Panel, words: string): Promise<string> =
     (text) => text.includes(words),
     { what: `"${words}" in the panel ${panel}` },
   );
+
+/** Waits for a word that the app says after it was drawn again: whatever it reported until then has come, too. */
+const hearFrom = async (stage: Stage, word: string): Promise<void> => {
+  const app = await stage.app();
+  await drawTwice(app);
+  await say(app, word);
+  await eventually(async () => JSON.stringify(await stage.recording())).toContain(`"data":"${word}"`);
+  await drawTwice(stage.page);
+};
 
 describe('the failure panel names cause and fix of', () => {
   test('1: a resource with the wrong MIME type', async () => {
@@ -137,7 +139,7 @@ describe('the State tab names cause and fix of', () => {
       await panelWith(stage, 'State', 'Report the height of the content, not of the window');
       const height = () => stage.page.locator('#app iframe').evaluate((frame) => frame.clientHeight);
       const before = await height();
-      await stage.page.waitForTimeout(500);
+      for (const word of ['once', 'twice', 'three times']) await hearFrom(stage, word);
       expect(await height()).toBe(before);
       expect(before).toBeLessThan(2_000);
       await stage.close();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openInspector, readOptions, type InspectorPage } from '../support.js';
 import { callApi } from '../../support/api.js';
 import { closeContexts, openBrowser } from '../../support/browser.js';
-import { runCasement, startCasement } from '../../support/casement.js';
+import { runCasement, startCasement, type RunningCasement } from '../../support/casement.js';
 import { createTempFolder, writeConfig } from '../../support/config-file.js';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { fixtureServer } from '../../support/server-commands.js';
@@ -17,27 +17,97 @@ const awkward = (options: Record<string, unknown>): string[] => [
   JSON.stringify(options),
 ];
 
+/** What these write to stdout before the handshake. */
+const noise = ['Server listening on port 3000', '\u001b[32mgreen\u001b[0m \u202eevil'];
+const loud = awkward({ noise, exit: 3 });
+
+/** A server whose tool names an address it does not have, beside those it has. */
+const misaddressed = (resources: readonly string[] = [], templates: readonly string[] = []): string[] =>
+  awkward({
+    resourceUri: 'ui://awkward/dashboard.html',
+    resources: resources.map((uri) => ({ uri, name: uri })),
+    templates: templates.map((uriTemplate) => ({ uriTemplate, name: uriTemplate })),
+  });
+
+/** The servers that need no terminal of their own: one command runs them all, each test looks at one of them. */
+const shared = {
+  fine: awkward({}),
+  deep: awkward({ lists: ['deep'] }),
+  long: awkward({ lists: ['long'] }),
+  malformed: awkward({ lists: ['malformed'] }),
+  'malformed-modern': awkward({ lists: ['malformed'], modern: true }),
+  noisy: awkward({ noise }),
+  loud,
+  typo: ['nodee', 'server.js'],
+  'near-address': misaddressed(
+    ['ui://awkward/daschboard.html', 'ui://other/thing.html', 'note://x'],
+    ['ui://awkward/{dashboard}.html'],
+  ),
+  'other-addresses': misaddressed(['ui://a/1', 'ui://a/2', 'ui://a/3', 'ui://a/4', 'note://x']),
+  'no-address': misaddressed(),
+};
+
 const folder = createTempFolder();
 let browser: Browser;
+let casement: RunningCasement;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  const config = writeConfig(folder.path, shared);
+  [casement, browser] = await Promise.all([startCasement(['--config', config]), openBrowser()]);
 });
 
 afterAll(async () => {
   await closeContexts();
+  await casement?.stop();
   folder.remove();
 });
 
-/** Starts casement with these arguments and opens its page. */
-const open = async (args: readonly string[]): Promise<InspectorPage> => {
-  const casement = await startCasement(args);
-  onTestFinished(async () => {
-    await casement.stop();
-  });
-  const inspector = await openInspector(browser, casement.url);
+/** Runs a command that does not start; returns its code and its last words, after those about the waiting. */
+const refused = async (args: readonly string[], cwd?: string) => {
+  const options = cwd === undefined ? {} : { cwd };
+  const { code, stdout, stderr } = await runCasement(
+    ['--json', '--no-open', '--port', '0', ...args],
+    options,
+  );
+  return { code, stdout, stderr: stderr.replaceAll(/^casement: waiting for .*\n/gm, '') };
+};
+
+/** Opens the page of a command, which shows one of its servers. */
+const openPage = async (
+  url: string,
+  link: { server?: string; tool?: string } = {},
+): Promise<InspectorPage> => {
+  const inspector = await openInspector(browser, url, link);
   onTestFinished(() => inspector.close());
   return inspector;
+};
+
+/** Opens the page of the shared command with one of its servers chosen. */
+const openAt = async (server: keyof typeof shared): Promise<InspectorPage> => {
+  const inspector = await openPage(casement.url);
+  await inspector.choose(server);
+  return inspector;
+};
+
+let reading: Promise<InspectorPage> | undefined;
+
+/** The same for tests that only read: they share a page. */
+const lookAt = async (server: keyof typeof shared): Promise<InspectorPage> => {
+  reading ??= openInspector(browser, casement.url);
+  const inspector = await reading;
+  await inspector.choose(server);
+  await inspector.servers
+    .getByRole('option', { selected: true })
+    .filter({ has: inspector.page.getByText(server, { exact: true }) })
+    .waitFor();
+  return inspector;
+};
+
+/** Starts casement with these arguments, for this test alone. */
+const startOwn = async (args: readonly string[]): Promise<RunningCasement> => {
+  const own = await startCasement(args);
+  onTestFinished(async () => void (await own.stop()));
+  return own;
 };
 
 const offered = async ({ tools }: InspectorPage) => (await readOptions(tools)).map((text) => text.trim());
@@ -45,36 +115,40 @@ const offered = async ({ tools }: InspectorPage) => (await readOptions(tools)).m
 const findings = async ({ page }: InspectorPage): Promise<string[]> =>
   page.getByRole('list', { name: 'Findings about the server' }).getByRole('listitem').allInnerTexts();
 
-/** The sentences of the timeline. */
-const timeline = async (inspector: InspectorPage): Promise<string> => {
+/** The entries of the timeline that are found by this sentence, once one of them says it. */
+const timeline = async (inspector: InspectorPage, sentence: string): Promise<string> => {
   await inspector.tab('Timeline').click();
-  return (await inspector.entries.getByRole('option').allInnerTexts()).join('\n');
+  // A search cannot have quotation marks in it.
+  const [longest = ''] = sentence.split('"').sort((one, other) => other.length - one.length);
+  await inspector.page.getByRole('searchbox', { name: 'Search timeline' }).fill(`"${longest.trim()}"`);
+  const read = async () => (await inspector.entries.getByRole('option').allInnerTexts()).join('\n');
+  return waitUntil(read, (text) => text.includes(sentence), { what: `"${sentence}" in the timeline` });
 };
 
 describe('one entry that spoils a list is left out and named, the others are shown', () => {
   test.each([
     {
-      lists: ['deep'],
+      server: 'deep' as const,
       says: 'tools/list: entry 3 "deep" was left out: its inputSchema is nested more than 128 levels deep.',
       fix: 'Describe it in fewer levels; a schema that repeats itself can use "$defs" and "$ref".',
     },
     {
-      lists: ['long'],
+      server: 'long' as const,
       says: 'tools/list: entry 3 "long" was left out: its description makes it longer than 1 MB or 100000 values.',
       fix: 'Shorten it: a list is read by people and models. Give large data as a resource.',
     },
-  ])('a tool that is $lists', async ({ lists, says, fix }) => {
-    const inspector = await open(['--', ...awkward({ lists })]);
+  ])('a tool that is $server', async ({ server, says, fix }) => {
+    const inspector = await lookAt(server);
     await eventually(() => offered(inspector)).toEqual(['good', 'broken-answer']);
     await eventually(() => findings(inspector)).toEqual([`${says} ${fix}`]);
-    expect(await timeline(inspector)).toContain(says);
+    await timeline(inspector, says);
   });
 
   test.each([false, true])('entries of wrong types (2026-07-28: %s)', async (modern) => {
-    const inspector = await open(['--', ...awkward({ lists: ['malformed'], modern })]);
+    const inspector = await lookAt(modern ? 'malformed-modern' : 'malformed');
     await eventually(() => offered(inspector)).toEqual(['good', 'broken-answer']);
+    await eventually(() => findings(inspector)).toHaveLength(3);
     const found = await findings(inspector);
-    expect(found).toHaveLength(3);
     for (const [index, text] of found.entries()) {
       expect(text).toContain(`tools/list: entry ${index + 3}`);
       expect(text).toContain('was left out: ');
@@ -85,29 +159,24 @@ describe('one entry that spoils a list is left out and named, the others are sho
 });
 
 describe('what a server writes to stdout before the handshake', () => {
-  const noise = ['Server listening on port 3000', '\u001b[32mgreen\u001b[0m \u202eevil'];
   const says = 'wrote "Server listening on port 3000" to stdout, which is for protocol messages alone';
   const fix = 'Write what is for people to stderr, for example with console.error.';
 
   test('is a finding, and in the timeline, of a server that works all the same', async () => {
-    const inspector = await open(['--', ...awkward({ noise })]);
+    const inspector = await lookAt('noisy');
     await eventually(() => findings(inspector)).toEqual([`The server ${says}. ${fix}`]);
-    const entries = await timeline(inspector);
-    expect(entries).toContain('Server listening on port 3000');
-    expect(entries).toContain('green');
+    await timeline(inspector, 'Server listening on port 3000');
+    const entries = await timeline(inspector, 'green');
     for (const unseen of ['\u001b', '\u202e']) expect(entries).not.toContain(unseen);
   });
 
   test('is the reason where it does not connect, in page and terminal', async () => {
-    const server = awkward({ noise, exit: 3 });
-    const config = writeConfig(folder.path, { loud: server, fine: awkward({}) });
-    const inspector = await open(['--config', config]);
-    await inspector.choose('loud');
+    const inspector = await lookAt('loud');
     const alert = inspector.page.getByRole('region', { name: 'Servers' }).getByRole('alert');
     await eventually(() => alert.textContent()).toBe(
       `The server "loud" exited (code 3). Before that it ${says}. ${fix} server-exited`,
     );
-    const { code, stderr } = await runCasement(['--json', '--no-open', '--port', '0', '--', ...server]);
+    const { code, stderr } = await refused(['--', ...loud]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: `casement: The server "awkward-server" exited (code 3). Before that it ${says}; write what is for people to stderr, for example with console.error.\n`,
@@ -117,9 +186,7 @@ describe('what a server writes to stdout before the handshake', () => {
 
 describe('a command that cannot be run says what is not there, and what was most likely meant', () => {
   const run = async (...command: string[]) => {
-    const { code, stdout, stderr } = await runCasement(['--json', '--no-open', '--port', '0', ...command], {
-      cwd: folder.path,
-    });
+    const { code, stdout, stderr } = await refused(command, folder.path);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     return stderr;
   };
@@ -159,9 +226,7 @@ describe('a command that cannot be run says what is not there, and what was most
   });
 
   test('the page says the same of one of several', async () => {
-    const config = writeConfig(folder.path, { typo: ['nodee', 'server.js'], fine: awkward({}) });
-    const inspector = await open(['--config', config]);
-    await inspector.choose('typo');
+    const inspector = await lookAt('typo');
     const alert = inspector.page.getByRole('region', { name: 'Servers' }).getByRole('alert');
     await eventually(() => alert.textContent()).toBe(
       'There is no program "nodee" on the PATH. The nearest name there is "node". command-invalid',
@@ -175,12 +240,9 @@ describe('a server that was typed is shown by what it calls itself', () => {
 
   test('in list, call and title; links and the API go on by the old name', async () => {
     const info = { name: 'weather-mcp', title: 'Weather \u202eof\u0000 Lisbon', version: '1.0.0' };
-    const casement = await startCasement(['--', ...awkward({ info })]);
-    onTestFinished(async () => void (await casement.stop()));
-    expect(casement.servers).toEqual([{ name: 'awkward-server', status: 'ready' }]);
-    const link = { server: 'awkward-server', tool: 'good' };
-    const inspector = await openInspector(browser, casement.url, link);
-    onTestFinished(() => inspector.close());
+    const own = await startOwn(['--', ...awkward({ info })]);
+    expect(own.servers).toEqual([{ name: 'awkward-server', status: 'ready' }]);
+    const inspector = await openPage(own.url, { server: 'awkward-server', tool: 'good' });
     await eventually(() => listed(inspector)).toEqual(['Weather \ufffdof\ufffd Lisbon 2 tools']);
     await eventually(() => inspector.page.title()).toBe('good · Weather \ufffdof\ufffd Lisbon · Casement');
     expect(await inspector.page.getByRole('combobox', { name: 'Server', exact: true }).innerText()).toBe(
@@ -194,7 +256,8 @@ describe('a server that was typed is shown by what it calls itself', () => {
 
   test('in questions, never by a name that the user gave to another', async () => {
     const config = writeConfig(folder.path, { Bank: awkward({ info: { name: 'x', version: '1' } }) });
-    const inspector = await open(['--config', config, '--', ...fixtureServer({ name: 'bank' })]);
+    const own = await startOwn(['--config', config, '--', ...fixtureServer({ name: 'bank' })]);
+    const inspector = await openPage(own.url);
     await eventually(() => listed(inspector)).toEqual([
       expect.stringMatching(/^bank \(2\) \d+ tools$/),
       'Bank 2 tools',
@@ -227,16 +290,19 @@ describe('a template file', () => {
     renameSync(`${file}.new`, file);
   };
   const server = [process.execPath, join(import.meta.dirname, 'template-server.mjs'), file];
+  let templates: RunningCasement;
+
+  beforeAll(async () => {
+    write('one');
+    templates = await startCasement(['--', ...server]);
+  });
+  afterAll(async () => void (await templates?.stop()));
 
   test('that is replaced is announced, and its new hash listed, before anybody reads it', async () => {
-    write('one');
-    const casement = await startCasement(['--', ...server]);
-    onTestFinished(async () => void (await casement.stop()));
-    const inspector = await openInspector(browser, casement.url);
-    onTestFinished(() => inspector.close());
+    const inspector = await openPage(templates.url);
     const { stage } = inspector;
     const listed = async () =>
-      JSON.stringify((await callApi(casement, 'GET', '/api/servers/template-server/resources')).body);
+      JSON.stringify((await callApi(templates, 'GET', '/api/servers/template-server/resources')).body);
     const announced = () => stage.count('server', 'in', 'notifications/resources/list_changed');
     await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
     expect(await announced()).toBe(0);
@@ -253,7 +319,7 @@ describe('a template file', () => {
 
   test('that is gone while it is built is said to be, and the app comes when it is back', async () => {
     write('one');
-    const inspector = await open(['--', ...server]);
+    const inspector = await openPage(templates.url);
     await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
     rmSync(file);
     await inspector.stage.run();
@@ -270,7 +336,7 @@ describe('a template file', () => {
     expect(text).toContain(
       'The address is right: the server has the resource and failed when it read it. Its own words are above.',
     );
-    expect(text).toContain('Mend what the server says, then try again');
+    expect(text).toContain('Fix what the server complains about, then try again');
     expect(text).not.toContain(folder.path);
     write('back');
     await inspector.button('Try again').click();
@@ -282,35 +348,24 @@ describe('a template file', () => {
 test.each([
   {
     what: 'the nearest addresses of the list and its templates',
-    options: {
-      resources: ['ui://awkward/daschboard.html', 'ui://other/thing.html', 'note://x'],
-      templates: ['ui://awkward/{dashboard}.html'],
-    },
+    server: 'near-address' as const,
     hint: 'Did you mean ui://awkward/daschboard.html or ui://awkward/{dashboard}.html?',
   },
   {
     what: 'the apps there are',
-    options: { resources: ['ui://a/1', 'ui://a/2', 'ui://a/3', 'ui://a/4', 'note://x'] },
+    server: 'other-addresses' as const,
     hint: 'It lists ui://a/1, ui://a/2, ui://a/3 and 1 more.',
   },
-  { what: 'that there are none', options: {}, hint: 'It lists no resource.' },
-])('a wrong ui:// address is answered with $what', async ({ options, hint }) => {
-  const { resources = [], templates = [] } = options;
-  const inspector = await open([
-    '--',
-    ...awkward({
-      resourceUri: 'ui://awkward/dashboard.html',
-      resources: resources.map((uri) => ({ uri, name: uri })),
-      templates: templates.map((uriTemplate) => ({ uriTemplate, name: uriTemplate })),
-    }),
-  ]);
-  await inspector.choose('awkward', 'good');
+  { what: 'that there are none', server: 'no-address' as const, hint: 'It lists no resource.' },
+])('a wrong ui:// address is answered with $what', async ({ server, hint }) => {
+  const inspector = await openAt(server);
+  await inspector.choose(server, 'good');
   await inspector.stage.run();
   await inspector.stage.reaches('failed');
   const text = () => inspector.failure.innerText();
   await eventually(text).toContain('resource-missing');
   expect(await text()).toContain(
-    'The server "awkward" did not give the resource ui://awkward/dashboard.html: Resource ui://awkward/dashboard.html not found',
+    `The server "${server}" did not give the resource ui://awkward/dashboard.html: Resource ui://awkward/dashboard.html not found`,
   );
   expect(await text()).toContain(
     `Check that the address in the tool matches a resource the server registers. ${hint}`,
@@ -318,8 +373,8 @@ test.each([
 });
 
 test('an answer that is not JSON is said at once beside the call, and in list and timeline', async () => {
-  const inspector = await open(['--', ...awkward({})]);
-  await inspector.choose('awkward', 'broken-answer');
+  const inspector = await openAt('fine');
+  await inspector.choose('fine', 'broken-answer');
   await inspector.stage.run();
   const warning = inspector.page.getByRole('status', { name: 'Warning about the call' });
   await eventually(() => warning.innerText()).toMatch(
@@ -331,7 +386,7 @@ test('an answer that is not JSON is said at once beside the call, and in list an
       /^While an answer was waited for, the server wrote a line that is not JSON: "\{.*"\. Send each message as one whole line of JSON\.$/,
     ),
   ]);
-  expect(await timeline(inspector)).toContain('While an answer was waited for');
+  await timeline(inspector, 'While an answer was waited for');
   await inspector.stage.cancel();
   await eventually(() => warning.count()).toBe(0);
 });
@@ -339,17 +394,21 @@ test('an answer that is not JSON is said at once beside the call, and in list an
 describe('a server that takes its time to start', () => {
   const slow = { startMs: 5_500, log: ['fetching a package', 'still \u001b[31mfetching\u001b[0m'] };
 
-  test('is spoken of in the terminal, with its last words', async () => {
-    const casement = await startCasement(['--', ...awkward(slow)]);
-    onTestFinished(async () => void (await casement.stop()));
-    expect(casement.stderr()).toMatch(
+  let own: RunningCasement;
+  beforeAll(async () => {
+    own = await startCasement(['--', ...awkward(slow)]);
+  });
+  afterAll(async () => void (await own?.stop()));
+
+  test('is spoken of in the terminal, with its last words', () => {
+    expect(own.stderr()).toMatch(
       /^casement: waiting for "awkward-server" to answer, 2 s so far; its last words: still fetching\n/,
     );
-    expect(casement.stdout().trimEnd().split('\n')).toHaveLength(1);
+    expect(own.stdout().trimEnd().split('\n')).toHaveLength(1);
   });
 
   test('is spoken of in the page, with what it writes', async () => {
-    const inspector = await open(['--', ...awkward(slow)]);
+    const inspector = await openPage(own.url);
     await inspector.button('Restart server').click();
     const section = inspector.page.getByRole('region', { name: 'Servers' });
     await eventually(() => section.innerText()).toMatch(

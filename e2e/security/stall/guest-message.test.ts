@@ -1,11 +1,9 @@
-import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeContexts, openBrowser } from '../../support/browser.js';
-import { startCasement, type RunningCasement } from '../../support/casement.js';
-import { createTempFolder, writeConfig } from '../../support/config-file.js';
+import type { Frame } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { fixtureServer } from '../../support/server-commands.js';
 import { openStage, type Stage } from '../../support/stage.js';
 import { installMessages, installStallClock } from './page-parts.js';
+import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 /*
  * How long the host page does not answer while one message of a guest arrives, against what one JSON.parse and one
@@ -14,16 +12,13 @@ import { installMessages, installStallClock } from './page-parts.js';
  * page it does in every round, what the machine does it does not.
  */
 
-const folder = createTempFolder();
 const rounds = 3;
-let browser: Browser;
-let casement: RunningCasement;
 let stage: Stage;
 let app: Frame;
 
+useCasement({ fixture: fixtureServer() });
+
 beforeAll(async () => {
-  const config = writeConfig(folder.path, { fixture: fixtureServer() });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
   stage = await openStage(browser, casement.url, {
     server: 'fixture',
     tool: 'well-behaved',
@@ -35,12 +30,6 @@ beforeAll(async () => {
   await stage.page.evaluate(installMessages);
   await stage.page.evaluate(installStallClock);
   await app.evaluate(installMessages);
-});
-
-afterAll(async () => {
-  await closeContexts();
-  await casement?.stop();
-  folder.remove();
 });
 
 /** The longest time without an answer from before the guest sends until the page has dealt with all of it. */

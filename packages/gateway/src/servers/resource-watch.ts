@@ -1,7 +1,7 @@
 import { CasementError, isRecord } from '@casement/protocol/basics';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { ServerConnection } from '../connection/server-connection.js';
-import type { ServerRequests } from '../connection/server-requests.js';
+import type { RequestSettings, ServerRequests } from '../connection/server-requests.js';
 
 /** A page's subscription to a resource; `stream` is the event stream it listens on. */
 interface Subscription {
@@ -55,9 +55,14 @@ export const createResourceWatch = ({
     return next;
   };
 
+  // Nobody reads what is answered, so an answer of any size may stay out of the client's sight.
+  const toScope = (session: string | undefined): RequestSettings => ({
+    takesHeld: true,
+    ...(session !== undefined && { session }),
+  });
+
   const open = async ({ uri, session }: Subscription): Promise<void> => {
-    const scope = session === undefined ? {} : { session };
-    const end = await requests.run('resources/subscribe', scope, (server, options) =>
+    const end = await requests.run('resources/subscribe', toScope(session), (server, options) =>
       server.followResource(uri, options),
     );
     following.set(uri, end);
@@ -66,8 +71,8 @@ export const createResourceWatch = ({
   const close = async ({ uri, session }: Subscription): Promise<void> => {
     const end = following.get(uri);
     following.delete(uri);
-    const scope = session === undefined ? {} : { session };
-    if (end) await requests.run('resources/unsubscribe', scope, (_server, options) => end(options));
+    if (end)
+      await requests.run('resources/unsubscribe', toScope(session), (_server, options) => end(options));
   };
 
   const removeOne = (streams: Map<string, number>, stream: string): void => {

@@ -54,7 +54,10 @@ const showHtml = (handover: Handover): void => {
   greet();
 };
 
-/** An app that is a page elsewhere: heard only from that one window while it shows that one origin. */
+/**
+ * Shows an app that is an external page. Messages are accepted only from its window, and only while it is on its own
+ * origin.
+ */
 const showPage = (handover: Handover, url: string): void => {
   if (!isFrameableUrl(url)) {
     const message = 'The address of the app is not an http or https address.';
