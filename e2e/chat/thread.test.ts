@@ -92,6 +92,40 @@ describe('parts of a message', () => {
     expect(await shown.locator('img, a, script').count()).toBe(0);
   });
 
+  test('the Markdown of an answer becomes elements, that of people and apps does not', async () => {
+    const text = [
+      '- one **two**',
+      '| a | b |\n|-|-|\n| 1 | 2 |',
+      '[three](https://b.test "four") [five](https:/logout) `six`',
+      '<img src=x onerror="document.title=1">',
+    ].join('\n\n');
+    const parts = [{ type: 'text' as const, text }];
+    const page = await chat.open({
+      messages: [
+        { id: 'one', role: 'assistant', parts },
+        { id: 'two', role: 'user', parts },
+        { id: 'three', role: 'user', from: { server: 'games', app: 'Chess' }, parts },
+      ],
+    });
+    const answer = page.locator('[data-written-by="assistant"] .casement-text');
+    // The parser comes with the first answer.
+    await answer.locator('ul > li > strong').waitFor();
+    expect(await answer.locator('tbody td').allTextContents()).toEqual(['1', '2']);
+    const link = answer.locator('a');
+    expect(await link.evaluateAll((all) => all.map(String))).toEqual(['https://b.test/']);
+    expect(await link.textContent()).toBe('three “four” (b.test)');
+    expect(await answer.getByText('[five](https:/logout)').count()).toBe(1);
+    expect(await answer.getByText('<img src=x onerror="document.title=1">').count()).toBe(1);
+    for (const author of ['user', 'app']) {
+      const written = page.locator(`[data-written-by="${author}"] .casement-text`);
+      expect(await written.locator('ul, table, strong, a').count()).toBe(0);
+      expect(await written.locator('code').textContent()).toBe('six');
+      expect(await written.textContent()).toContain('- one **two**');
+    }
+    expect(await page.locator('.casement-text img').count()).toBe(0);
+    expect(chat.errors).toEqual([]);
+  });
+
   test('a failed call has its code, its reason and a next step', async () => {
     const page = await chat.open({
       servers: [{ name: 'weather', tools: [{ name: 'get_forecast', fails: 'secret of the server' }] }],

@@ -56,7 +56,7 @@ export const notify = (app: Mounted, name: string, params: object): Promise<void
   app.post({ jsonrpc: '2.0', method: `ui/notifications/${name}`, params });
 
 /** What a host with everything says of itself. */
-export const everything = {
+const everything = {
   serverTools: {},
   message: {},
   openLinks: {},

@@ -3,7 +3,7 @@ import { LATEST_PROTOCOL_VERSION } from '../session/session.js';
 import type { HostContext } from '../session/types.js';
 import type { Transport } from '../session/wire-types.js';
 
-const isWebAddress = (url: string): boolean => /^https?:/i.test(url) && URL.canParse(url);
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
 /** A browser without a language may say "C", which is none. */
 const isLanguage = (tag: string): boolean => {

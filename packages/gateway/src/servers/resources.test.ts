@@ -52,7 +52,7 @@ describe.each([
     expect(other.events.filter(isUpdate)).toEqual([]);
   });
 
-  test('the server is asked once for two pages and told off by the last', async () => {
+  test('two pages make one subscription, which ends with the last page', async () => {
     const { gateway, asked } = await startLogged(flags);
     const first = await openEvents(gateway, page);
     const second = await openEvents(gateway, 'page-two-stream');

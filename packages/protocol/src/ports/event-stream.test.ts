@@ -27,4 +27,28 @@ describe('the event stream', () => {
     for await (const value of readEvents(body)) values.push(value);
     expect(values).toEqual([{ n: 'é' }, 3]);
   });
+
+  test('is let go of when it is given up, and when nobody reads on', async () => {
+    let cancelled = 0;
+    const toBody = (...pieces: string[]): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull(controller) {
+          const piece = pieces.shift();
+          if (piece !== undefined) controller.enqueue(new TextEncoder().encode(piece));
+        },
+        cancel() {
+          cancelled += 1;
+        },
+      });
+    const readAll = async (): Promise<void> => {
+      for await (const value of readEvents(toBody('data: 1\n\n', 'data: endless'), 10)) expect(value).toBe(1);
+    };
+    await expect(readAll()).rejects.toThrow(/does not end/);
+    expect(cancelled).toBe(1);
+    for await (const value of readEvents(toBody('data: 2\n\n'))) {
+      expect(value).toBe(2);
+      break;
+    }
+    expect(cancelled).toBe(2);
+  });
 });

@@ -55,22 +55,30 @@ export const createEventParser = (maxLength = MAX_EVENT_LENGTH): ((chunk: string
 };
 
 /** Yields each event's JSON; an event that is not JSON is left out. Many at once leave the page time in between. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
-  const parse = createEventParser();
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  maxLength = MAX_EVENT_LENGTH,
+): AsyncGenerator<unknown> {
+  const parse = createEventParser(maxLength);
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
   let end = performance.now() + SLICE_MS;
-  for (let part = await reader.read(); !part.done; part = await reader.read())
-    for (const data of parse(part.value)) {
-      if (performance.now() >= end) {
-        await nextTask();
-        end = performance.now() + SLICE_MS;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      for (const data of parse(part.value)) {
+        if (performance.now() >= end) {
+          await nextTask();
+          end = performance.now() + SLICE_MS;
+        }
+        try {
+          yield JSON.parse(data) as unknown;
+        } catch {
+          continue;
+        }
       }
-      try {
-        yield JSON.parse(data) as unknown;
-      } catch {
-        continue;
-      }
-    }
+  } finally {
+    // Whoever stops reading, or was sent an event without an end, leaves no connection open.
+    await reader.cancel().catch(() => undefined);
+  }
 }

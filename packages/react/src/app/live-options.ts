@@ -11,7 +11,7 @@ export interface McpAppOptions extends MountAppOptions {
   readonly toolResult?: CallToolResult;
   /** There will be no result; a text is the reason. */
   readonly toolCancelled?: boolean | string;
-  /** The mode wished for; the snapshot tells the one in force. */
+  /** The requested display mode; the snapshot has the one in force. */
   readonly displayMode?: DisplayMode;
 }
 

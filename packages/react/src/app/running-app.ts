@@ -36,7 +36,10 @@ export const startApp = (
   const app = mountApp(place, options);
   let parking: HTMLElement | undefined;
 
-  /** Elsewhere without reloading; where the browser cannot, the frame shares the fate of its container. */
+  /**
+   * Moves the frame without reloading it. In a browser that cannot do this, the frame is removed together with its
+   * container.
+   */
   const move = (target: HTMLElement & Movable): void => {
     if (place.isConnected && target.isConnected) target.moveBefore?.(place, null);
   };

@@ -71,7 +71,7 @@ export const useMcpApp = (options: McpAppOptions | undefined): McpAppState => {
 
 const toNothing = () => () => undefined;
 
-/** What makes an app another one. */
+/** The key of an app: when it changes, another app is mounted. */
 const toKey = (app: McpAppOptions): string =>
   JSON.stringify([
     app.server.name,
@@ -85,6 +85,6 @@ const toKey = (app: McpAppOptions): string =>
     toUri(app.embedded),
   ]);
 
-/** Where there is one, it is a block with a resource; the session looks closer. */
+/** The address in the embedded block, if there is one. The session checks the block itself. */
 const toUri = (embedded: unknown): unknown =>
   (embedded as { resource?: { uri?: unknown } } | null | undefined)?.resource?.uri;

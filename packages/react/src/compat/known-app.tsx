@@ -43,7 +43,7 @@ export interface MCPAppsRendererProps {
   onExitPip?(toolCallId: string): void;
 }
 
-/** What is there before this code comes; given, so that it shares no module with what is loaded already. */
+/** Parts that are loaded before this code. They are passed as props so that the two bundles share no module. */
 export interface KnownAppProps extends MCPAppsRendererProps {
   readonly host: McpHost;
   readonly Renderer: NonNullable<McpHost['Renderer']>;

@@ -33,7 +33,9 @@ export interface SandboxedIframeProps {
   readonly permissions?: Parameters<typeof planFrame>[0]['permissions'];
 }
 
-/** What is decided before this code comes; given, so that it shares no module with what is there already. */
+/**
+ * Values that are decided before this code is loaded. They are passed as props so that the two bundles share no module.
+ */
 export interface SandboxedFrameProps extends SandboxedIframeProps {
   readonly identity: string;
   readonly plan: typeof planFrame;
@@ -127,7 +129,7 @@ export const SandboxedFrame = forwardRef<SandboxedIframeHandle, SandboxedFramePr
   );
 });
 
-/** As text, because equal wishes are one wish, whatever a render makes of them. */
+/** The props that decide about the frame, as text: equal props in new objects must not make a new frame. */
 const toWish = (props: SandboxedFrameProps): string => {
   const { target, identity, csp, permissions, sandbox, uri = 'ui://sandboxed/content' } = props;
   const keepsForms = sandbox === undefined || sandbox.split(/\s+/).includes('allow-forms');

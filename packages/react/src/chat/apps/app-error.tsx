@@ -9,7 +9,7 @@ export interface AppErrorProps {
   readonly message: string;
   /** What the app would have shown, in words. */
   readonly fallback?: string | undefined;
-  /** Without which it cannot be shown; offered to be started again while it is gone. */
+  /** The server that the app needs. While it is gone, a button offers to start it again. */
   readonly server?: string | undefined;
   onServerBack?(): void;
   onReload?(): void;

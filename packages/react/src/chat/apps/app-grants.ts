@@ -3,17 +3,17 @@ import type { AppPermission } from '@casement/protocol';
 /** An answer to what an app asks to use. */
 export type GrantAnswer = 'once' | 'always' | 'no';
 
-/** Whom an answer is about: a document of a server, in one item or wherever it is shown. */
+/** What an answer covers: one app (a document of a server), or that app in one chat item only. */
 export interface GrantScope {
   readonly app: string;
   readonly item: string;
 }
 
-/** What the user said about what apps may use; kept as long as the page is there. */
+/** The permissions that the user gave to apps or refused them. They are kept until the page is closed. */
 export interface AppGrants {
   subscribe(listener: () => void): () => void;
   /** What was decided so far; another object after each answer. */
-  get(): GrantDecisions;
+  getSnapshot(): GrantDecisions;
   decide(scope: GrantScope, permissions: readonly AppPermission[], answer: GrantAnswer): void;
 }
 
@@ -32,11 +32,11 @@ const readDecision = (
   // What was said of the item itself is the more exact word.
   decisions.get(toKey(permission, app, item)) ?? decisions.get(toKey(permission, app));
 
-/** What an app may use, if it declares it: what the user gave it, and nothing else (T8). */
+/** The permissions that the user gave to an app. It gets each of them only if it declares it (T8). */
 export const toGrants = (decisions: GrantDecisions, scope: GrantScope): readonly AppPermission[] =>
   known.filter((permission) => readDecision(decisions, scope, permission) === true);
 
-/** What an app declares and nobody decided about. */
+/** The permissions that an app declares and the user has not decided about yet. */
 export const toAsked = (
   decisions: GrantDecisions,
   scope: GrantScope,
@@ -46,7 +46,7 @@ export const toAsked = (
     (permission) => declared.includes(permission) && readDecision(decisions, scope, permission) === undefined,
   );
 
-/** Nothing is decided yet. */
+/** Creates the page's memory of which permissions the user gave to which app; it is empty at first. */
 export const createAppGrants = (): AppGrants => {
   const listeners = new Set<() => void>();
   let decisions: GrantDecisions = new Map();
@@ -55,7 +55,7 @@ export const createAppGrants = (): AppGrants => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    get: () => decisions,
+    getSnapshot: () => decisions,
     decide({ item, app }, permissions, answer) {
       const where = answer === 'always' ? undefined : item;
       decisions = new Map([

@@ -8,8 +8,8 @@ export const toItemUri = ({ resource_uri, resource_html, mcp_app_id }: McpAppIte
   (resource_html === undefined ? undefined : `ui://casement-chat/${encodeURIComponent(mcp_app_id)}`);
 
 /**
- * What an item's app talks to: its server; with the HTML in the item nobody is asked for it (S5-07), and an item
- * without a server has one that knows nothing else. Undefined when the item has neither.
+ * The port of an item's app. It is the port of its server, but HTML that is in the item is returned without a request
+ * (S5-07). An item with HTML and no server gets a port that knows only this HTML. Undefined if the item has neither.
  */
 export const toItemPort = (
   item: McpAppItem,

@@ -38,7 +38,7 @@ export const useAppDialog = (
   return options && { onModal, ...options };
 };
 
-/** A dialog is in no mode. */
+/** Leaves the display mode out: a dialog has none. */
 const toTold = ({ displayMode, ...told }: McpAppOptions): McpAppOptions => {
   void displayMode;
   return told;

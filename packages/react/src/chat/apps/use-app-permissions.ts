@@ -26,7 +26,7 @@ const grants = createAppGrants();
 // Ids of items may be the same in another conversation, which "once" is not for.
 const conversations = new WeakMap<object, number>();
 let count = 0;
-const toNumber = (conversation: object): number => {
+const numberConversation = (conversation: object): number => {
   const number = conversations.get(conversation) ?? (count += 1);
   conversations.set(conversation, number);
   return number;
@@ -37,10 +37,10 @@ export const useAppPermissions = (item: McpAppItem): AppPermissions => {
   const { conversation, appOptions, toServer, announce } = useChat();
   const words = useWords();
   const [resource, setResource] = useState<AppSnapshot['resource']>();
-  const decisions = useSyncExternalStore(grants.subscribe, grants.get, grants.get);
+  const decisions = useSyncExternalStore(grants.subscribe, grants.getSnapshot, grants.getSnapshot);
   const identity = item.server === undefined ? undefined : toServer(item.server)?.identity;
   const scope = {
-    item: `${toNumber(conversation)} ${item.mcp_app_id}`,
+    item: `${numberConversation(conversation)} ${item.mcp_app_id}`,
     app: JSON.stringify([identity, resource?.uri ?? toItemUri(item)]),
   };
   const asked = appOptions?.permissions ? none : toAsked(decisions, scope, resource?.permissions ?? none);

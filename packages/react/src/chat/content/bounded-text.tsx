@@ -7,7 +7,10 @@ import { useWords } from '../host/use-words.js';
 interface BoundedTextProps {
   readonly text: string;
   readonly name: string;
-  /** For a question: told when all of the text was in sight. It is also said, then, that it is longer than its place. */
+  /**
+   * For a question: called when all of the text has been in sight. If it is given, a note says that the text is longer
+   * than its box.
+   */
   onSeen?(): void;
 }
 

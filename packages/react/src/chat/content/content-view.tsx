@@ -1,6 +1,6 @@
 import type { ContentBlock, ResourceContents } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
-import { isWebAddress } from './web-address.js';
+import { toWebAddress } from './web-address.js';
 import { BoundedText, JsonText } from './bounded-text.js';
 import { useWords } from '../host/use-words.js';
 
@@ -60,14 +60,15 @@ const ResourceNote = ({
 }) => {
   const words = useWords();
   const address = toPrintable(uri, maxLine);
+  const url = toWebAddress(uri);
   const told = [...new Set(notes)].filter(Boolean).join(', ');
   const isLong = told.length > maxLine || uri.length > maxLine;
   return (
     <>
       <p className="casement-resource">
         <span className="casement-mark">{words.resource}</span>{' '}
-        {isWebAddress(uri) ? (
-          <a href={uri} target="_blank" rel="noopener noreferrer">
+        {url ? (
+          <a href={url.href} target="_blank" rel="noopener noreferrer">
             {address}
           </a>
         ) : (

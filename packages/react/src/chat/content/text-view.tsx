@@ -1,13 +1,9 @@
-import { toPrintable } from '@casement/protocol/basics';
-import { memo, useEffect, useSyncExternalStore } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import { useChat } from '../host/chat-host.js';
-import { CodeBlock } from './code-block.js';
-import type { MarkdownView } from './markdown-view.js';
-import { toTextBlocks } from './text-blocks.js';
-
-// Longer than what people read at once. Beyond it text is shown as it was written: parsing it would hold the page.
-const maxBlock = 20_000;
-const maxParsed = 100_000;
+import type { MarkdownBlocks } from './markdown-view.js';
+import { createOnDemand } from './on-demand.js';
+import { PlainBlocks } from './plain-blocks.js';
+import { createTextReader } from './text-blocks.js';
 
 /** The props of a text. */
 interface TextViewProps {
@@ -26,50 +22,35 @@ export const TextView = memo(({ text, isMarkdown }: TextViewProps) => {
   );
 });
 
-/** Blocks only ever grow at the end, so their place is their key. */
 const Blocks = ({ text, isMarkdown }: TextViewProps) => {
+  const [read] = useState(createTextReader);
   const Markdown = useMarkdown(isMarkdown);
-  let place = 0;
-  return toTextBlocks(toPrintable(text, Infinity, { lines: 'keep' })).map((block, index) => {
-    if (block.type === 'code') return <CodeBlock key={index} text={block.text} language={block.language} />;
-    place += block.text.length;
-    return Markdown && block.text.length <= maxBlock && place <= maxParsed ? (
-      <Markdown key={index} text={block.text} />
-    ) : (
-      <p key={index}>{block.text}</p>
-    );
-  });
+  const isGrowing = useGrowing(text);
+  const groups = read(text);
+  return Markdown ? <Markdown groups={groups} isGrowing={isGrowing} /> : <PlainBlocks groups={groups} />;
 };
 
-/** The part that knows Markdown: loaded once for the page, with the first text that a model wrote. */
-let loaded: typeof MarkdownView | undefined;
-let loading: Promise<void> | undefined;
-const listeners = new Set<() => void>();
-
-const load = async (): Promise<void> => {
-  try {
-    loaded = (await import('./markdown-view.js')).MarkdownView;
-    for (const listener of [...listeners]) listener();
-  } catch {
-    // Text stays plain until the next one is shown, which tries again.
-    loading = undefined;
-  }
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** The part that knows Markdown: loaded with the first text that a model wrote, and tried again with the next if it fails. */
+const markdown = createOnDemand<typeof MarkdownBlocks>(
+  async () => (await import('./markdown-view.js')).MarkdownBlocks,
+);
 
 /** Undefined until it is loaded, and on a server. */
-const useMarkdown = (isWanted: boolean): typeof MarkdownView | undefined => {
+const useMarkdown = (isWanted: boolean): typeof MarkdownBlocks | undefined => {
   useEffect(() => {
-    if (isWanted) loading ??= load();
+    if (isWanted) markdown.want();
   }, [isWanted]);
-  const view = useSyncExternalStore(
-    subscribe,
-    () => loaded,
-    () => undefined,
-  );
+  const view = useSyncExternalStore(markdown.subscribe, markdown.get, () => undefined);
   return isWanted ? view : undefined;
+};
+
+/** True from a change of the text until it has been the same for a moment. */
+const useGrowing = (text: string): boolean => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    if (settled === text) return;
+    const timer = setTimeout(() => setSettled(text), 300);
+    return () => clearTimeout(timer);
+  }, [settled, text]);
+  return settled !== text;
 };

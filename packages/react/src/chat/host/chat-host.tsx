@@ -39,7 +39,7 @@ export interface ChatHost {
   /** The port of a server by its name; the same object for the same name, undefined when there is none. */
   toServer(name: string): ServerPort | undefined;
   readonly appOptions?: ChatAppOptions;
-  /** Draws what people and models wrote; plain text unless given. */
+  /** Draws what people and models wrote; unless given, a model's Markdown as elements and all else as it was written. */
   renderText?(text: string): ReactNode;
   /** The words of the chat, of its apps' heads, of its questions and of what goes wrong; English where none are given. */
   readonly words?: ChatShellWords;

@@ -29,7 +29,12 @@ export const MessageView = memo(
         )}
         <div className="casement-parts">
           {message.parts.map((part, index) => (
-            <PartSwitch key={'toolCallId' in part ? part.toolCallId : index} {...{ part, role }} />
+            <PartSwitch
+              key={'toolCallId' in part ? part.toolCallId : index}
+              part={part}
+              // What an app wrote is not the assistant's, whatever the message says.
+              role={from ? 'user' : role}
+            />
           ))}
         </div>
         {finish === 'length' && <p className="casement-note">{words.cutOff}</p>}

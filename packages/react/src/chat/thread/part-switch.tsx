@@ -10,12 +10,12 @@ import { ToolCard } from '../calls/tool-card.js';
 /** The props of `<PartSwitch>`. */
 interface PartSwitchProps {
   readonly part: MessagePart;
-  /** Whose words they are; those of a model are Markdown. */
-  readonly role?: 'user' | 'assistant';
+  /** Whose words they are. Those of the assistant are Markdown; all others, and those of nobody knows whom, plain text. */
+  readonly role?: 'user' | 'assistant' | undefined;
 }
 
 /** Draws one part of a message: text, content, an app, or a tool call with the app of its tool below (S1-22). */
-export const PartSwitch = ({ part, role = 'assistant' }: PartSwitchProps) => {
+export const PartSwitch = ({ part, role }: PartSwitchProps) => {
   if (isToolPart(part)) return <ToolCall part={part} />;
   if (part.type === 'mcp-app') return <McpAppMessage item={part.item} />;
   if (part.type === 'content' && 'content' in part) return <ContentView block={part.content} />;

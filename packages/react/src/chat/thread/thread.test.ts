@@ -1,53 +1,15 @@
 import type { ConversationMessage, ConversationState } from '@casement/chat';
-import { createShellStore } from '@casement/chat';
 import { ChatComposer, ChatProvider, ChatThread, ToolList } from '@casement/react/chat';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-
-const idle: ConversationState = {
-  status: 'idle',
-  messages: [],
-  queued: [],
-  tools: [],
-  clashes: [],
-  problems: [],
-  toolCalls: 'ask',
-  pendingContext: [],
-};
+import { createStillChat } from '../host/chat-host.test-support.js';
 
 /** What a server would send of a conversation in this state; nothing here needs a browser. */
-const render = (state: Partial<ConversationState>, component: FunctionComponent = ChatThread): string => {
-  const never = (): never => {
-    throw new Error('Nobody asks while a page is only drawn.');
-  };
-  const conversation = {
-    getSnapshot: () => ({ ...idle, ...state }),
-    subscribe: () => () => undefined,
-    send: never,
-    sendFromApp: never,
-    stop: never,
-    retry: never,
-    answerApproval: never,
-    setToolCalls: never,
-    registerApp: never,
-    addItem: never,
-    setModel: never,
-    setServers: never,
-    refreshTools: never,
-    toModelRequest: never,
-    createMessage: never,
-    close: never,
-  };
-  const value = {
-    conversation,
-    shell: createShellStore(),
-    sandbox: { base: 'https://apps.example.net' },
-    toServer: () => undefined,
-    announce: never,
-  };
-  return renderToStaticMarkup(createElement(ChatProvider, { value }, createElement(component)));
-};
+const render = (state: Partial<ConversationState>, component: FunctionComponent = ChatThread): string =>
+  renderToStaticMarkup(
+    createElement(ChatProvider, { value: createStillChat(state) }, createElement(component)),
+  );
 
 const says = (text: string): ConversationMessage => ({
   id: 'one',
@@ -74,6 +36,16 @@ describe('text', () => {
     expect(code('````md\n```\nin\n```\n````')).toBe('```\nin\n```');
     expect(code('before\n```ts\nhalf')).toBe('half');
     expect(renderText('```js\n1\n```\nafter')).toMatch(/<p>after<\/p>$/);
+  });
+
+  test('inline code stands out, whoever wrote it', () => {
+    expect(renderText('a `b` c')).toBe('<p>a <code>b</code> c</p>');
+    const said = { type: 'text' as const, text: 'a `b` [c](https://d.test/) **e**' };
+    const from = { server: 's', app: 'n' };
+    for (const more of [{ role: 'user' as const }, { role: 'user' as const, from }])
+      expect(render({ messages: [{ id: 'one', parts: [said], ...more }] })).toContain(
+        '<p>a <code>b</code> [c](https://d.test/) **e**</p>',
+      );
   });
 
   test('markup is shown, not made', () => {
@@ -119,11 +91,23 @@ describe('values of a call', () => {
       { type: 'image', mimeType: 'image/png;x="', data: 'x' },
       { type: 'resource_link', uri: 'javascript:alert(1)', name: 'n' },
       { type: 'resource_link', uri: ' java\nscript:alert(1)', name: 'n' },
+      { type: 'resource_link', uri: 'https:/logout', name: 'n' },
+      { type: 'resource_link', uri: 'https:bank.example', name: 'n' },
+      { type: 'resource_link', uri: '//bank.example/', name: 'n' },
+      { type: 'resource_link', uri: 'https://bank.example@other.example/', name: 'n' },
+      { type: 'resource_link', uri: 'https://bаnk.example/', name: 'n' },
       { type: 'hologram', depth: 3 },
     ];
     const html = render({ messages: [part({ output: { content } })] });
     expect(html).not.toMatch(/<img|<a |href|src=/);
     expect(html).toContain('&quot;depth&quot;: 3');
+  });
+
+  test('a link leads where its address says', () => {
+    const content = [{ type: 'resource_link', uri: 'https://Weather.example', name: 'n' }];
+    expect(render({ messages: [part({ output: { content } })] })).toContain(
+      '<a href="https://weather.example/" target="_blank" rel="noopener noreferrer">https://Weather.example</a>',
+    );
   });
 
   test('names that would turn the text around are written out', () => {

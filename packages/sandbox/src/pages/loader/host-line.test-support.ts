@@ -10,7 +10,7 @@ interface Sent {
 }
 
 /** What a host with everything says of itself. */
-export const everything = {
+const everything = {
   serverTools: {},
   message: {},
   openLinks: {},
