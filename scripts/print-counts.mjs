@@ -22,14 +22,14 @@ const secondTries = (report.testResults ?? []).flatMap(({ name, assertionResults
     .map(({ fullName, failureMessages }) => ({ name, fullName, reason: toReason(failureMessages[0]) })),
 );
 for (const { name, fullName, reason } of secondTries)
-  process.stdout.write(`passed at the second try: ${name}: ${fullName}\n  ${reason}\n`);
+  process.stdout.write(`passed only when tried again: ${name}: ${fullName}\n  ${reason}\n`);
 
 // Nothing a unit test waits for depends on the machine.
 const isRefused =
   secondTries.length > allowedSecondTries || secondTries.some(({ name }) => !name.includes('/e2e/'));
 if (isRefused) {
   process.stdout.write(
-    `Only ${allowedSecondTries} browser tests may need a second try: these count as failed.\n`,
+    `Only ${allowedSecondTries} browser tests may need another try: these count as failed.\n`,
   );
   process.exitCode = 1;
 }
