@@ -1,5 +1,5 @@
 // node scripts/print-counts.mjs <vitest JSON report>
-// Names the tests that passed only at their second try, then prints the closing line that CI reads.
+// Names the tests that passed only when tried again, then prints the closing line that CI reads.
 import { readFile } from 'node:fs/promises';
 
 /**
