@@ -5,6 +5,7 @@ import { verifies } from '../../../test/verifies.js';
 import { page, useHostPage } from '../fixture.js';
 import { reaches, recorded } from '../support.js';
 import { eventually } from '../../support/eventually.js';
+import { closeServer } from '../../support/world.js';
 import { inApp, logged, showFamily, snapshotOf, type FamilyPlan } from './show-family.js';
 
 useHostPage();
@@ -165,7 +166,7 @@ describe('a page elsewhere', () => {
     // A TCP server always reports an AddressInfo.
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterAll(() => closeServer(server));
 
   test.each(['text/uri-list', 'text/html'])(
     'named in %s is shown after a yes, hears and is heard, at exactly its origin',

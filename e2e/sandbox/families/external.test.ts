@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, useSandbox, world } from '../fixture.js';
 import { mountApp, mountOpaque, mountStatic, type Mounted } from '../support.js';
 import { eventually } from '../../support/eventually.js';
+import { closeServer } from '../../support/world.js';
 import { answer, notify, sent, shakeHands } from './widget.js';
 
 useSandbox();
@@ -29,7 +30,7 @@ beforeAll(async () => {
   // A TCP server always reports an AddressInfo.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => closeServer(server));
 
 const mountPage = (url: string, frameDomains = [new URL(url).origin]): Promise<Mounted> =>
   mountApp(page, world, '', { family: 'mcp-ui', csp: { frameDomains } }, { url });
