@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { page, renewPage, useHostPage, world } from './fixture.js';
 import { guestOf, recorded, show } from './support.js';
-import { quietApp, toApp } from '../support/guest.js';
-import { stolenKeys, toThief, ways, word, type Way } from './thief.js';
+import { drawTwice, quietApp, toApp } from '../support/guest.js';
+import { evaluateUnseen, stolenKeys, toThief, typeAmongThieves, ways, word, type Way } from './thief.js';
 
 useHostPage();
 
 // The keys of the table are its ways.
 const everyWay = Object.keys(ways) as Way[];
 
-/** Types a word as a person does: the app gets one key of it at most, and the field all others. */
-const typeAndCount = async (read: () => Promise<string | null>): Promise<void> => {
-  await page.keyboard.type(word, { delay: 80 });
+/** Types a word: the app gets one key of it at most, and the field all others. */
+const typeAndCount = async (read: () => Promise<string | null>, thieves = 1): Promise<void> => {
+  await typeAmongThieves(page, word, thieves);
   const kept = (await read()) ?? '';
   const stolen = await stolenKeys(page);
   expect(stolen.length).toBeLessThanOrEqual(1);
@@ -46,15 +46,98 @@ test.each([10, 50, 170])(
   },
 );
 
-test('sec-B3 a pause does not hand the keyboard over', async () => {
-  await show(page, { html: toThief('one field and another'), base: world.base });
-  await page.click('#field');
-  // The page's own clock alone: what is evaluated in a frame of the app counts as an action of the user there.
-  await page.evaluate(() => {
-    const now = performance.now.bind(performance);
-    performance.now = () => now() + 11_000;
+const isActive = () => evaluateUnseen(page, () => navigator.userActivation.isActive, {});
+/** The user does nothing for so long that the browser, and the guard, count nothing any more that was done before. */
+const pause = async (): Promise<void> => {
+  const readClock = () => evaluateUnseen(page, () => performance.now(), {});
+  const start = await readClock();
+  await eventually(readClock).toBeGreaterThan(start + 6_500);
+  expect(await isActive()).toBe(false);
+};
+const tellThief = () =>
+  evaluateUnseen(page, (context) => window.hostApps[0]?.app.sendHostContextChanged(context), {
+    locale: 'de-DE',
   });
+const isInApp = () => page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
+
+test('sec-B3 a pause does not hand the keyboard over', async () => {
+  await show(page, { html: toThief('one field and another', 30, 'when told'), base: world.base });
+  await page.click('#field');
+  await pause();
+  await tellThief();
   await typeAndCount(readField);
+});
+
+/**
+ * Keeps the page busy from the moment it loses the focus until the first key of the word was pressed; the result types
+ * the others once that has happened. The app has that one key and gets no other.
+ */
+const keepBusyUntilKey = async (): Promise<() => Promise<void>> => {
+  const pressed = new Promise<void>((resolve) => {
+    void page.route('**/busy', async (route) => {
+      await page.keyboard.press(word.charAt(0));
+      await route.fulfill({ body: '' });
+      resolve();
+    });
+  });
+  await page.evaluate(() => {
+    const wait = (): void => {
+      const request = new XMLHttpRequest();
+      request.open('GET', '/busy', false);
+      request.send();
+    };
+    addEventListener('blur', wait, { once: true });
+  });
+  return async () => {
+    await pressed;
+    await eventually(isInApp).toBe(false);
+    await typeAmongThieves(page, word.slice(1));
+    expect(await readField()).toBe(word.slice(1));
+    expect(await stolenKeys(page)).toEqual([word[0]]);
+  };
+};
+
+test.each(['one field and another', 'a frame of its own'] as const)(
+  'sec-B3 a key that an app took by focusing %s before the host could look is no wish of the user',
+  async (way) => {
+    const typeTheRest = await keepBusyUntilKey();
+    await show(page, { html: toThief(way, 30, 'when told'), base: world.base });
+    await page.click('#field');
+    await pause();
+    await tellThief();
+    await typeTheRest();
+  },
+);
+
+test('sec-B3 nor is it one after a press in another app that left the focus where it was', async () => {
+  const typeTheRest = await keepBusyUntilKey();
+  await show(page, { html: toThief('its window and a field', 30, 'when told'), base: world.base });
+  const pressed = toApp(`
+    await bridge.initialize();
+    addEventListener('mousedown', (event) => event.preventDefault());
+  `);
+  await show(page, { html: pressed, base: world.base, server: 'other' });
+  const box = await page.locator('iframe').nth(1).boundingBox();
+  await page.click('#field');
+  await pause();
+  await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 50);
+  await eventually(isActive).toBe(true);
+  expect(await evaluateUnseen(page, () => document.activeElement?.id, {})).toBe('field');
+  await tellThief();
+  await typeTheRest();
+});
+
+test('sec-B3 Tab from one field of the host to the next does not hand the keyboard over', async () => {
+  await page.evaluate(() => {
+    document.querySelector('#field')?.insertAdjacentHTML('afterend', '<input id="next">');
+    document.querySelector('#next')?.addEventListener('focus', () => {
+      window.hostApps[0]?.app.sendHostContextChanged({ locale: 'de-DE' });
+    });
+  });
+  await show(page, { html: toThief('its window and a field', 30, 'when told'), base: world.base });
+  await page.click('#field');
+  await page.keyboard.press('Tab');
+  await typeAndCount(() => page.inputValue('#next'));
 });
 
 test.each(['a click in it', 'a pointer that rests on it'])(
@@ -92,7 +175,7 @@ test('sec-B3 two apps that take turns get no more than one key', async () => {
   await show(page, { html: toThief('its window', 30), base: world.base });
   await show(page, { html: toThief('one field and another', 50), base: world.base });
   await page.click('#field');
-  await typeAndCount(readField);
+  await typeAndCount(readField, 2);
   expect((await stolenKeys(page, 1)).length).toBeLessThanOrEqual(1);
 });
 
@@ -139,18 +222,82 @@ test('an app may take the focus after a press in it, when the host gives it, and
     document.querySelector('button').onclick = () => setTimeout(() => document.querySelector('input').focus(), 300);
   `);
   await show(page, { html: late, base: world.base });
-  const isInApp = () => page.evaluate(() => document.activeElement?.tagName);
-  await eventually(isInApp).toBe('IFRAME');
+  await eventually(isInApp).toBe(true);
   await page.click('#field');
   await page.keyboard.type('ab');
   await (await guestOf(page)).getByRole('button', { name: 'Edit' }).click();
-  await eventually(isInApp).toBe('IFRAME');
+  await eventually(isInApp).toBe(true);
   await page.keyboard.type('cd');
   expect(await (await appField()).inputValue()).toBe('cd');
   await page.click('#field');
   await page.evaluate(() => document.querySelector('iframe')?.focus());
   await page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
   expect(await strikes()).toBe(0);
+});
+
+const framing = toApp(`
+  await bridge.initialize();
+  document.body.insertAdjacentHTML('beforeend', '<iframe id="inner" srcdoc="<input>"></iframe>');
+`);
+/** Shows an app with a field in a frame of its own, and says where that field is and what is in it. */
+const showFraming = async () => {
+  await show(page, { html: framing, base: world.base });
+  const inner = (await guestOf(page)).frameLocator('#inner').locator('input');
+  const box = await inner.boundingBox();
+  return { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10, read: () => inner.inputValue() };
+};
+
+test.each([false, true])(
+  'a frame that an app contains gets the keyboard by a press after a pause (touch: %s)',
+  async (hasTouch) => {
+    if (hasTouch) await renewPage({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
+    const { x, y, read } = await showFraming();
+    await page.locator('#field').click();
+    await page.keyboard.type('ab');
+    await pause();
+    await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    await eventually(isInApp).toBe(true);
+    await page.keyboard.type('cd');
+    expect(await read()).toBe('cd');
+    expect(await readField()).toBe('ab');
+    expect(await strikes()).toBe(0);
+  },
+);
+
+test('a frame that an app contains gets the keyboard right after typing when it is pressed again and again', async () => {
+  const { x, y, read } = await showFraming();
+  const isInert = () => page.locator('iframe').evaluate((one: HTMLIFrameElement) => one.inert);
+  await page.click('#field');
+  await page.keyboard.type('ab');
+  await page.mouse.click(x, y);
+  await eventually(strikes).toBe(1);
+  // Until the page is drawn with the inert frame, the pointer is still over the app.
+  const movePointer = async (): Promise<boolean> => {
+    await page.mouse.move(x + 5, y + 5);
+    await page.mouse.move(x, y);
+    return isInert();
+  };
+  await eventually(movePointer).toBe(false);
+  await drawTwice(page);
+  await page.mouse.click(x, y);
+  await eventually(strikes).toBe(2);
+  // Now a pointer that moves over it does not wake it, so that no third time ends it; a press does.
+  await page.evaluate(() => addEventListener('pointermove', () => (window.hostHeld['moved'] = true)));
+  const isMoveSeen = async (): Promise<unknown> =>
+    (await movePointer()) && page.evaluate(() => window.hostHeld['moved']);
+  await eventually(isMoveSeen).toBe(true);
+  await page.keyboard.type('c');
+  expect(await readField()).toBe('abc');
+  expect(await isInert()).toBe(true);
+  await page.mouse.click(x, y);
+  await eventually(isInert).toBe(false);
+  await drawTwice(page);
+  await page.mouse.click(x, y);
+  await eventually(isInApp).toBe(true);
+  await page.keyboard.type('de');
+  expect(await read()).toBe('de');
+  expect(await strikes()).toBe(2);
+  expect(await failureOf()).toBeUndefined();
 });
 
 // Focuses its field once, by itself, when the host says so.

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.js';
 import { page, useHostPage, world } from './fixture.js';
 import { guestOf, show } from './support.js';
 import { quietApp } from '../support/guest.js';
-import { stolenKeys, toThief, ways, word, type Way } from './thief.js';
+import { stolenKeys, toThief, typeAmongThieves, ways, word, type Way } from './thief.js';
 
 useHostPage();
 
@@ -26,7 +26,7 @@ test.each(everyWay)(
     await show(page, { html: toThief(way), base: world.base });
     await ask();
     await page.getByRole('dialog').waitFor();
-    await page.keyboard.type(word, { delay: 80 });
+    await typeAmongThieves(page, word);
     expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
     expect(await answer()).toBe('open');
     await page.keyboard.press('Escape');
@@ -39,7 +39,7 @@ test('sec-B4 a press beside the buttons leaves the keyboard with the question', 
   await show(page, { html: toThief('its window and a field', 50), base: world.base });
   await ask();
   await page.getByRole('dialog').getByRole('heading').click();
-  await page.keyboard.type(word, { delay: 80 });
+  await typeAmongThieves(page, word);
   expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
   await page.keyboard.press('Escape');
   await eventually(answer).toBe(false);
@@ -55,7 +55,7 @@ test.each([
     document.querySelector('dialog')?.showModal();
     document.querySelector('main')?.querySelector('button')?.focus();
   }, html);
-  await page.keyboard.type(word, { delay: 80 });
+  await typeAmongThieves(page, word);
   expect((await stolenKeys(page)).length).toBeLessThanOrEqual(1);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay');
 });

@@ -1,12 +1,8 @@
 import type { FrameUse } from '../frame/frame-use.js';
-import { getHostFocus, type FocusPath } from './host-focus.js';
+import { getHostFocus, type FocusPath, type FocusRival } from './host-focus.js';
 import { findLock, isAround, questions } from './keyboard-lock.js';
 
 const recentTabMs = 500;
-/** A user who was typing needs at least this long to act in the app by other means than a press in it. */
-const typingPauseMs = 1000;
-/** How long browsers count a click or key. */
-const activationMs = 5000;
 /** A frame in another process is inert only from its next painted frame on. */
 const inertAfterMs = 100;
 const maxStrikes = 3;
@@ -21,7 +17,10 @@ const forgetMs = 10_000;
  * has no claim to the keyboard at all, in use or not.
  *
  * A press inside is witnessed by the app's loader (frame-use). It does not see presses in frames that the app itself
- * contains; for those, and for assistive technology, the proxy's activation counts when it is surely a new one.
+ * contains; for those the activation counts that the browser keeps. A key that the app has stolen activates it too, so
+ * it is believed only when it was there before the focus moved (host-focus), is this app's, and no other app's. That
+ * cannot be told within seconds of an action in the page itself: then the focus is given back, and after the second
+ * time the frame stays inert until the user presses on it, which the host sees.
  */
 export const createFocusGuard = (options: {
   readonly wrapper: HTMLElement;
@@ -38,12 +37,14 @@ export const createFocusGuard = (options: {
   let struck:
     { readonly frame: HTMLIFrameElement; readonly strikes: number; readonly at: number } | undefined;
   let inertSince = -Infinity;
+  let needsPress = false;
 
   const setInert = (isInert: boolean): void => {
     const frame = options.frame();
     // Only a frame that took the focus before is ever touched, and none that was moved away (parking).
     if (!frame || options.isParked() || struck?.frame !== frame || frame.inert === isInert) return;
     frame.inert = isInert;
+    needsPress = false;
     inertSince = performance.now();
   };
   const hasFocus = (): boolean => {
@@ -66,12 +67,8 @@ export const createFocusGuard = (options: {
     return false;
   };
   const isByTab = (): boolean => performance.now() - (host.tab?.timeStamp ?? -Infinity) < recentTabMs;
-  const isByUser = ({ pressedAt, isActive }: FrameUse): boolean => {
-    if (pressedAt > Math.max(host.since, host.lastKey)) return true;
-    const now = performance.now();
-    return isActive && now - host.since > activationMs && now - host.lastKey > typingPauseMs;
-  };
-  const judge = async (from: FocusPath): Promise<boolean> => {
+  const isWitnessed = ({ pressedAt }: FrameUse): boolean => pressedAt > Math.max(host.since, host.lastKey);
+  const judge = async (from: FocusPath, afterPress: boolean): Promise<boolean> => {
     const frame = options.frame();
     const lock = findLock(wrapper);
     const home = toHome(from, wrapper, lock);
@@ -80,22 +77,36 @@ export const createFocusGuard = (options: {
     // Behind a question, and in a frame that is inert, nobody can have pressed.
     if (lock || frame.inert) return strike(frame, home);
     const { since } = host;
-    if (isByTab() || isByUser(await options.askUse(frame))) return true;
+    if (isByTab()) return true;
+    const [use, isOther] = await Promise.all([
+      options.askUse(frame),
+      afterPress && host.isOtherActive(rival),
+    ]);
+    if (isWitnessed(use) || (afterPress && use.isActive && !isOther)) return true;
     // The page has the focus again: the user went on meanwhile.
-    return host.since !== since || strike(frame, home);
+    if (host.since !== since) return true;
+    strike(frame, home);
+    // The next strike would stop an app in which the user may have pressed all the time.
+    needsPress = use.isActive && struck?.strikes === maxStrikes - 1;
+    return false;
   };
 
   const stops = new AbortController();
   const { signal } = stops;
   // Over an inert frame the pointer is over what is around it: whoever goes to the app finds it as it was.
-  wrapper.addEventListener('pointermove', () => setInert(false), { signal });
+  wrapper.addEventListener('pointermove', () => needsPress || setInert(false), { signal });
   wrapper.addEventListener('pointerdown', () => setInert(false), { signal });
-  const remove = host.add({
+  const rival: FocusRival = {
     hasFocus,
+    isActive: async () => {
+      const frame = options.frame();
+      return frame !== undefined && (await options.askUse(frame)).isActive;
+    },
     judge,
     onUse: (path) => setInert(keepsKeys(path, wrapper)),
     onTab: () => setInert(false),
-  });
+  };
+  const remove = host.add(rival);
   return () => {
     remove();
     stops.abort();
