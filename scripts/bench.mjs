@@ -3,12 +3,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { benchFirstApp } from '../bench/first-app.mjs';
-import { benchFrames } from '../bench/frames.mjs';
-import { benchLiveApps } from '../bench/live-apps.mjs';
-import { benchSize } from '../bench/size.mjs';
-import { benchThread } from '../bench/thread.mjs';
-import { benchTimeline } from '../bench/timeline.mjs';
+import { benchFirstApp } from '../bench/parts/first-app.mjs';
+import { benchFrames } from '../bench/parts/frames.mjs';
+import { benchLiveApps } from '../bench/parts/live-apps.mjs';
+import { benchSize } from '../bench/parts/size.mjs';
+import { benchThread } from '../bench/parts/thread.mjs';
+import { benchTimeline } from '../bench/parts/timeline.mjs';
 import { scales } from '../bench/scale.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';

@@ -1,7 +1,7 @@
 // Thirty apps alive on one page: how long the host's own thread is ever held up while they come up and while they talk.
-import { runInPage } from './in-page.mjs';
-import { median } from './median.mjs';
-import { serveBench } from './serve.mjs';
+import { runInPage } from '../in-page.mjs';
+import { median } from '../median.mjs';
+import { serveBench } from '../pages/serve.mjs';
 
 /** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */
 export const benchLiveApps = async (browser, { rounds, apps: count, talkMs }) => {

@@ -1,6 +1,6 @@
 // Round trips and time to paint, Casement and the bare relay in turn, so that whatever slows the machine slows both.
-import { serveBench } from './serve.mjs';
-import { median } from './median.mjs';
+import { serveBench } from '../pages/serve.mjs';
+import { median } from '../median.mjs';
 
 const measureOnce = async (browser, url, options) => {
   // A context of its own: nothing is cached from the run before.

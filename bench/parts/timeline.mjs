@@ -1,6 +1,6 @@
 // Many entries in the inspector's timeline: the longest task while somebody scrolls through and filters them.
-import { median } from './median.mjs';
-import { startCli } from './start-cli.mjs';
+import { median } from '../median.mjs';
+import { startCli } from '../start-cli.mjs';
 
 const toEntry = (index, count) => {
   const id = index >> 1;

@@ -1,8 +1,8 @@
 // What an embedder's page loads: Casement's host beside the official bridge, both bundled and gzipped the same way.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureEager, measureHost } from '../scripts/lib/sizes.mjs';
-import { root } from '../scripts/lib/run.mjs';
+import { measureEager, measureHost } from '../../scripts/lib/sizes.mjs';
+import { root } from '../../scripts/lib/run.mjs';
 
 // What a page that uses the official bridge has in its bundle; the bridge is there with the test servers.
 const bridgePage = '.cache/bench/official-bridge.mjs';

@@ -1,7 +1,7 @@
 // A conversation of a hundred messages with thirty apps, opened at its beginning and read to its end.
-import { runInPage } from './in-page.mjs';
-import { median } from './median.mjs';
-import { serveBench } from './serve.mjs';
+import { runInPage } from '../in-page.mjs';
+import { median } from '../median.mjs';
+import { serveBench } from '../pages/serve.mjs';
 
 /** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
 export const benchThread = async (browser, { rounds, messages, apps }) => {

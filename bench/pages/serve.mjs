@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createSandboxHandler } from '@casement/sandbox/handler';
 import { build } from 'esbuild';
-import { root } from '../scripts/lib/run.mjs';
+import { root } from '../../scripts/lib/run.mjs';
 import { loaderPage, toRelayPage } from './bare-pages.mjs';
 
 const listen = async (respond) => {
@@ -27,7 +27,7 @@ const missing = () => new Response(null, { status: 404 });
 
 const bundleHostPage = async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'bench/host-page.ts')],
+    entryPoints: [join(root, 'bench/pages/host-page.ts')],
     bundle: true,
     minify: true,
     splitting: true,
@@ -44,7 +44,7 @@ const bundleHostPage = async () => {
 /** Starts them all; `url` is the host page. */
 export const serveBench = async () => {
   const scripts = await bundleHostPage();
-  const html = await readFile(join(root, 'bench/guest.html'), 'utf8');
+  const html = await readFile(join(root, 'bench/pages/guest.html'), 'utf8');
   const bare = await listen(({ headers, url }) => {
     const origin = `http://${headers.host}`;
     if (url === '/relay') return toPage(toRelayPage(`${origin.replace('relay.', 'guest.')}/loader`));
