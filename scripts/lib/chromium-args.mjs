@@ -1,0 +1,45 @@
+// How a Chromium is started for which only this machine exists, as tests and benches want it.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * What the browser draws around a page nobody looks at: each window would load two pages for the drop-down of its
+ * address bar, which cost more time than an app and its sandbox together.
+ */
+const unseenParts = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI'];
+
+/** Chromium obeys the last list it is given, so what Playwright 1.65 switches off has to stand in ours again. */
+const switchedOffByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+const resolverRules = (names) => ['MAP * ~NOTFOUND', ...names.map((name) => `EXCLUDE ${name}`)].join(', ');
+
+/** The arguments; without `subdomains` it lacks the names below `localhost`, as some systems and browsers do. */
+export const toChromiumArgs = ({ subdomains = true } = {}) => [
+  ...flags,
+  `--disable-features=${[...switchedOffByPlaywright, ...unseenParts].join(',')}`,
+  `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
+];
