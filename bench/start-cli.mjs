@@ -18,6 +18,7 @@ export const startCli = async (args = []) => {
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
   return {
     ...JSON.parse(line),
+    pid: child.pid,
     async stop() {
       if (child.exitCode !== null) return;
       const gone = once(child, 'exit');

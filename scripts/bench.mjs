@@ -1,49 +1,53 @@
-// npm run bench [-- --smoke] [-- part …]: figures of one run, side by side; printed part by part and kept in
+// npm run bench [-- --smoke] [--note "…"] [part …]: figures of one run, side by side; printed part by part and kept in
 // .cache/bench.json. Nothing here is asserted but that every part can be measured; --smoke shows just that, quickly.
+// With a note the ratios are added to bench/history.jsonl.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { toLine } from '../bench/figures.mjs';
+import { appendHistory, readHistory, toGrowth } from '../bench/history.mjs';
+import { benchCliStart } from '../bench/parts/cli-start.mjs';
+import { benchClickToContent } from '../bench/parts/click-to-content.mjs';
 import { benchFirstApp } from '../bench/parts/first-app.mjs';
 import { benchFrames } from '../bench/parts/frames.mjs';
 import { benchLiveApps } from '../bench/parts/live-apps.mjs';
+import { benchManyApps } from '../bench/parts/many-apps.mjs';
+import { benchPageStart } from '../bench/parts/page-start.mjs';
 import { benchSize } from '../bench/parts/size.mjs';
 import { benchThread } from '../bench/parts/thread.mjs';
 import { benchTimeline } from '../bench/parts/timeline.mjs';
 import { scales } from '../bench/scale.mjs';
 import { ensureBuilt } from './lib/build.mjs';
+import { toChromiumArgs } from './lib/chromium-args.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, ensureTestServers } from './lib/install.mjs';
 import { root, runMain, say } from './lib/run.mjs';
 
-const benches = [
+const parts = [
   ['sizes', benchSize],
+  ['CLI start', benchCliStart],
+  ['page start', benchPageStart],
+  ['click to content', benchClickToContent],
   ['frames', benchFrames],
   ['live apps', benchLiveApps],
+  ['many apps', benchManyApps],
   ['thread', benchThread],
   ['first app', benchFirstApp],
-  ['timeline', benchTimeline],
+  ['timeline 100k', benchTimeline],
 ];
 
-const toText = (value, unit) =>
-  unit === 'B'
-    ? `${(value / 1024).toFixed(1)} KB`
-    : unit === 'apps'
-      ? `${value} apps`
-      : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
-
-const toLine = ({ name, unit, casement, beside, other }) => {
-  const own = toText(casement, unit).padStart(9);
-  if (beside === undefined) return `${name.padEnd(50)}${own}`;
-  const ratio = `× ${(casement / beside).toFixed(2)}`;
-  return `${name.padEnd(50)}${own}   ${other} ${toText(beside, unit)}   ${ratio}`;
-};
-
 /** Prints a part's figures as soon as they are measured. */
-const measure = async (name, bench, browser, scale) => {
+const measure = async ([name, bench], browser, scale, history) => {
   say(`bench: ${name}`);
+  const begun = performance.now();
   try {
-    const rows = await bench(browser, scale);
-    for (const row of rows) process.stdout.write(`${toLine(row)}\n`);
+    const rows = (await bench(browser, scale)).map((row) => ({ part: name, ...row }));
+    for (const row of rows) {
+      const growth = toGrowth(history, row);
+      process.stdout.write(`${toLine(row)}${growth === undefined ? '' : `   ${growth}`}\n`);
+    }
+    say(`bench: ${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     return { rows };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -53,34 +57,37 @@ const measure = async (name, bench, browser, scale) => {
 };
 
 const readArguments = () => {
-  const args = process.argv.slice(2);
-  const wanted = args.filter((arg) => arg !== '--smoke');
-  const known = benches.map(([name]) => name);
+  const { values, positionals: wanted } = parseArgs({
+    options: { smoke: { type: 'boolean', default: false }, note: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const known = parts.map(([name]) => name);
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(
       `no part of the bench is called "${unknown.join('", "')}"; there are ${known.join(', ')}.`,
     );
-  const chosen = benches.filter(([name]) => wanted.length === 0 || wanted.includes(name));
-  return { chosen, isSmoke: args.includes('--smoke') };
+  if (values.smoke && values.note !== undefined)
+    throw new Error('--smoke measures too little to be kept: leave out --note.');
+  const chosen = parts.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  return { chosen, isSmoke: values.smoke, note: values.note };
 };
 
 runMain(async () => {
-  const { chosen, isSmoke } = readArguments();
+  const { chosen, isSmoke, note } = readArguments();
   await ensureInstalled();
   await ensureTestServers();
   await ensureBuilt();
   const executablePath = await ensureChromium();
+  // Few rounds show nothing that could be compared.
+  const history = isSmoke ? [] : await readHistory();
   const outcomes = [];
   let chromiumVersion;
-  for (const [name, bench] of chosen) {
+  for (const part of chosen) {
     // A browser for each part: one that a part brought down, or left busy, is not the next one's.
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
+    const browser = await chromium.launch({ executablePath, args: toChromiumArgs() });
     chromiumVersion = browser.version();
-    outcomes.push(await measure(name, bench, browser, isSmoke ? scales.smoke : scales.full));
+    outcomes.push(await measure(part, browser, isSmoke ? scales.smoke : scales.full, history));
     await browser.close().catch(() => undefined);
   }
   const failures = outcomes.flatMap(({ failure }) => failure ?? []);
@@ -90,6 +97,7 @@ runMain(async () => {
     const kept = { at, node: process.version, chromium: chromiumVersion, rows, failures };
     await mkdir(join(root, '.cache'), { recursive: true });
     await writeFile(join(root, '.cache/bench.json'), `${JSON.stringify(kept, null, 2)}\n`);
+    if (note !== undefined) await appendHistory({ at, note, chromium: chromiumVersion, rows });
   }
   if (failures.length > 0)
     throw new Error(`the bench could not measure: ${failures.map(({ name }) => name).join(', ')}.`);

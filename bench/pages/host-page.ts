@@ -1,7 +1,9 @@
 import type { CallToolResult } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
+import { mountBareApp } from './bare-app.js';
 import { benchTool, benchUri, createBenchServer, echo, readMs } from './bench-server.js';
 import './crowd.js';
+import './many-apps.js';
 import './thread.js';
 
 /** What a run is told by the bench, and how it shows the guest. */
@@ -9,6 +11,7 @@ interface BenchSettings {
   readonly html: string;
   readonly relayUrl: string;
   readonly sandboxBase: string;
+  readonly frameAttributes: Readonly<Record<string, string>>;
 }
 
 interface BenchOptions {
@@ -65,35 +68,13 @@ const toCasement = async (isAhead: boolean): Promise<Show> => {
 };
 
 const toBare = async (): Promise<Show> => {
-  const { html, relayUrl } = window.benchSettings;
+  const { html, relayUrl, frameAttributes } = window.benchSettings;
   return (container, say) => {
-    const frame = document.createElement('iframe');
-    frame.src = relayUrl;
-    const post = (message: object): void =>
-      frame.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
-    const reading = pause(readMs).then(() => html);
-    let result: CallToolResult | undefined;
-    let isInitialized = false;
-    const send = (): void => {
-      if (!isInitialized || !result) return;
-      post({ method: 'ui/notifications/tool-result', params: result });
-    };
-    window.addEventListener('message', ({ source, data }) => {
-      if (source !== frame.contentWindow) return;
-      if (data.method === 'loader-ready') void reading.then((text) => post({ html: text }));
-      else if (data.method === 'ui/notifications/initialized') {
-        isInitialized = true;
-        send();
-      } else if (data.method === 'notifications/message') say(data.params.data as Said);
-      else if (data.id !== undefined) post({ id: data.id, result: data.method === 'tools/call' ? echo : {} });
-    });
-    container.append(frame);
-    return {
-      deliver(given) {
-        result = given;
-        send();
-      },
-    };
+    // The guest is a file of this bench.
+    const onLog = (data: unknown): void => say(data as Said);
+    const app = mountBareApp(container, { relayUrl, frameAttributes, onLog, answer: echo });
+    void pause(readMs).then(() => app.hand(html));
+    return { deliver: (result) => app.deliver(result) };
   };
 };
 

@@ -12,6 +12,8 @@ interface ThreadOptions {
   readonly apps: number;
   /** Pixels scrolled per painted frame. */
   readonly step: number;
+  /** How long the page is left alone before and after, in ms. */
+  readonly settleMs: number;
 }
 
 /** The longest tasks of the page's thread in ms, and how many apps were mounted when. */
@@ -68,7 +70,7 @@ window.runThread = async (options) => {
   const scroller = place.querySelector('.casement-scroll');
   if (!scroller) throw new Error('The chat has no place that scrolls.');
   scroller.scrollTop = 0;
-  await pause(3_000);
+  await pause(options.settleMs);
   const count = (): number => place.querySelectorAll('iframe').length;
   const mountedAtFirst = count();
   const { longest: opening } = watch.take();
@@ -76,7 +78,7 @@ window.runThread = async (options) => {
     scroller.scrollTop += options.step;
     await paint();
   }
-  await pause(2_000);
+  await pause(options.settleMs);
   const { longest: scrolling, gap } = watch.take();
   watch.stop();
   const outcome = { opening, scrolling, gap, mountedAtFirst, mountedAtEnd: count() };

@@ -1,7 +1,7 @@
 // One command from a server you have to its app on the screen: the published basic-react server, a browser already open.
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/run.mjs';
-import { median } from '../median.mjs';
+import { median } from '../figures.mjs';
 import { startCli } from '../start-cli.mjs';
 
 const server = join(root, 'e2e/servers/node_modules/@modelcontextprotocol/server-basic-react/dist/index.js');

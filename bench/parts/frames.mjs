@@ -1,38 +1,26 @@
 // Round trips and time to paint, Casement and the bare relay in turn, so that whatever slows the machine slows both.
+// What the two have in common, and why that is fair, stands in bench/pages/bare-pages.mjs.
+import { toComparison } from '../figures.mjs';
+import { runInPage } from '../in-page.mjs';
 import { serveBench } from '../pages/serve.mjs';
-import { median } from '../median.mjs';
 
-const measureOnce = async (browser, url, options) => {
-  // A context of its own: nothing is cached from the run before.
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    await page.waitForFunction(() => typeof globalThis.runBench === 'function');
-    return await page.evaluate((given) => globalThis.runBench(given), options);
-  } finally {
-    await context.close();
-  }
-};
-
-/** Medians of `rounds` runs of each kind: { casement, bare }, each with painted, ping and call in ms. */
+/** Runs of each kind in turn: { casement, bare }, lists of what a run measured in ms. */
 const compare = async (browser, url, rounds, options) => {
   const runs = { casement: [], bare: [] };
   for (let round = 0; round < rounds; round += 1)
     for (const kind of ['casement', 'bare'])
-      runs[kind].push(await measureOnce(browser, url, { kind, ...options }));
-  const toMedians = (outcomes) =>
-    Object.fromEntries(Object.keys(outcomes[0]).map((key) => [key, median(outcomes.map((one) => one[key]))]));
-  return { casement: toMedians(runs.casement), bare: toMedians(runs.bare) };
+      runs[kind].push(await runInPage(browser, url, 'runBench', { kind, ...options }));
+  return runs;
 };
 
-const toRow = (name, { casement, bare }, key) => ({
-  name,
-  unit: 'ms',
-  casement: casement[key],
-  beside: bare[key],
-  other: 'bare three-origin page',
-});
+const toRow = (name, { casement, bare }, key) =>
+  toComparison({
+    name,
+    unit: 'ms',
+    casement: casement.map((run) => run[key]),
+    beside: bare.map((run) => run[key]),
+    other: 'bare three-origin page',
+  });
 
 /** The rows of the frame benches. */
 export const benchFrames = async (browser, { paintRounds, tripRounds, trips: count, aheadMs }) => {

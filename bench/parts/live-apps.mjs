@@ -1,6 +1,6 @@
 // Thirty apps alive on one page: how long the host's own thread is ever held up while they come up and while they talk.
 import { runInPage } from '../in-page.mjs';
-import { median } from '../median.mjs';
+import { median } from '../figures.mjs';
 import { serveBench } from '../pages/serve.mjs';
 
 /** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */

@@ -1,11 +1,11 @@
 // A conversation of a hundred messages with thirty apps, opened at its beginning and read to its end.
 import { runInPage } from '../in-page.mjs';
-import { median } from '../median.mjs';
+import { median } from '../figures.mjs';
 import { serveBench } from '../pages/serve.mjs';
 
 /** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
-export const benchThread = async (browser, { rounds, messages, apps }) => {
-  const asked = { messages, apps, step: 24 };
+export const benchThread = async (browser, { rounds, messages, apps, settleMs }) => {
+  const asked = { messages, apps, step: 24, settleMs };
   const served = await serveBench();
   try {
     const runs = [];

@@ -1,5 +1,7 @@
-// Many entries in the inspector's timeline: the longest task while somebody scrolls through and filters them.
-import { median } from '../median.mjs';
+// Many entries in the inspector's timeline: the longest task while they come in, and while somebody scrolls through them,
+// filters them and looks at some.
+import { median } from '../figures.mjs';
+import { publishedServer } from '../published-server.mjs';
 import { startCli } from '../start-cli.mjs';
 
 const toEntry = (index, count) => {
@@ -21,17 +23,44 @@ const toEntry = (index, count) => {
   };
 };
 
-const toStream = (count) =>
-  Array.from({ length: count }, (_, index) => {
-    const event = { type: 'recording', entry: toEntry(index, count) };
+/** Entries as the gateway's event stream brings them. */
+const toStream = (from, to, count) =>
+  Array.from({ length: to - from }, (_, index) => {
+    const event = { type: 'recording', entry: toEntry(from + index, count) };
     return `data: ${JSON.stringify(event)}\n\n`;
   }).join('');
+
+/**
+ * Stands in for the gateway's event stream: each time that the page opens it, it gets some more of the entries; when all
+ * are told, the page takes up the real stream. Nothing but the first entry comes before `begin` is called.
+ */
+const feedEntries = async (page, count, atOnce) => {
+  let told = 0;
+  let begin;
+  let end;
+  const begun = new Promise((resolve) => (begin = resolve));
+  const ended = new Promise((resolve) => (end = resolve));
+  await page.route(
+    (url) => url.pathname === '/api/events',
+    async (route) => {
+      if (told > 0) await begun;
+      if (told === count) {
+        end();
+        return route.continue();
+      }
+      const from = told;
+      told = from === 0 ? 1 : Math.min(count, from + atOnce);
+      return route.fulfill({ contentType: 'text/event-stream', body: toStream(from, told, count) });
+    },
+  );
+  return { begin, ended };
+};
 
 /**
  * The longest task of a page while `act` runs, in ms: by the clock, as the browser's long-task observer counts it (0
  * stands for none of 50 ms), and by the processor time it took, which a busy machine does not stretch.
  */
-const watchTasks = async (browser, page, act) => {
+const watchTasks = async (browser, page, settleMs, act) => {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', 'toplevel'] });
   await page.evaluate(() => {
     globalThis.longTasks = [];
@@ -42,7 +71,8 @@ const watchTasks = async (browser, page, act) => {
     globalThis.taskWatch.observe({ entryTypes: ['longtask'] });
   });
   await act();
-  await page.waitForTimeout(1_000);
+  // Long tasks are told late.
+  await page.waitForTimeout(settleMs);
   const clock = await page.evaluate(() => Math.max(0, ...globalThis.longTasks));
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const mains = new Set(
@@ -57,8 +87,8 @@ const watchTasks = async (browser, page, act) => {
   return { clock, processor };
 };
 
-const scrollThrough = (page) =>
-  page.evaluate(async () => {
+const scrollThrough = (page, steps) =>
+  page.evaluate(async (steps) => {
     const list = [...globalThis.document.querySelectorAll('#inspect-panel *')].reduce((tallest, element) =>
       element.scrollHeight - element.clientHeight > tallest.scrollHeight - tallest.clientHeight
         ? element
@@ -66,70 +96,74 @@ const scrollThrough = (page) =>
     );
     const end = list.scrollHeight - list.clientHeight;
     const frame = () => new Promise((resolve) => globalThis.requestAnimationFrame(resolve));
-    for (let step = 0; step <= 120; step += 1) {
-      list.scrollTop = (end * step) / 120;
+    for (let step = 0; step <= steps; step += 1) {
+      list.scrollTop = (end * step) / steps;
       await frame();
     }
-    for (let step = 0; step < 60; step += 1) {
+    for (let step = 0; step < steps / 2; step += 1) {
       list.scrollTop -= 40;
       await frame();
     }
     if (end < 10_000) throw new Error('the timeline does not scroll; the bench must be adapted to the page.');
-  });
+  }, steps);
+
+const filterEntries = async (page, settleMs) => {
+  const search = page.locator('#inspect-panel input[type="search"]').first();
+  await search.pressSequentially('tool-42', { delay: 80 });
+  await page.waitForTimeout(settleMs);
+  await search.fill('');
+};
+
+const selectEntries = async (page) => {
+  const list = page.getByRole('listbox', { name: 'Entries' });
+  for (const index of [2, 6, 4]) {
+    await list.getByRole('option').nth(index).click();
+    await page.waitForTimeout(100);
+  }
+  await list.focus();
+  for (const key of ['End', 'PageUp', 'PageUp', 'ArrowUp', 'ArrowUp', 'Home', 'PageDown', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(100);
+  }
+  await page.keyboard.press('Escape');
+};
 
 const toRows = (total, what, passes) =>
-  ['processor', 'clock'].map((key) => ({
-    name: `${total.toLocaleString('en')} entries, ${what}: longest task, ${key}`,
-    unit: 'ms',
-    casement: median(passes.map((pass) => pass[key])),
-    all: passes.map((pass) => pass[key]),
-  }));
+  ['processor', 'clock'].map((key) => {
+    const casement = passes.map((pass) => pass[key]);
+    const name = `${total.toLocaleString('en')} entries, ${what}: longest task, ${key}`;
+    return { name, unit: 'ms', casement: median(casement), all: casement };
+  });
 
 /** The rows of the timeline bench. */
-export const benchTimeline = async (browser, { rounds, entries: total }) => {
-  // The rest is the page's own: it keeps 20,000 of the gateway's and makes room in large steps.
-  const count = total - 100;
-  const cli = await startCli();
+export const benchTimeline = async (browser, { rounds, entries: total, timelineSteps, settleMs }) => {
+  const cli = await startCli(['--', process.execPath, publishedServer.script, '--stdio']);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
-    let isFed = false;
-    // The entries come the way all of the gateway's do; afterwards the page takes up the real stream.
-    await page.route(
-      (url) => url.pathname === '/api/events',
-      (route) => {
-        if (isFed) return route.continue();
-        isFed = true;
-        return route.fulfill({ contentType: 'text/event-stream', body: toStream(count) });
-      },
-    );
+    const { begin, ended } = await feedEntries(page, total, Math.min(10_000, total / 2));
     await page.goto(cli.url);
-    const isReady = () => page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
-    const size = () => page.evaluate(() => globalThis.casement.recording().length);
-    await page.waitForFunction((least) => globalThis.casement?.recording().length >= least, count);
-    await isReady();
-    for (let runs = 0; runs < 10 && (await size()) < total; runs += 1) {
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.waitForTimeout(1_000);
-      await isReady();
-    }
-    if ((await size()) < total) throw new Error(`the recording stays below ${total} entries.`);
-    await page.waitForTimeout(1_000);
-
-    const scroll = [];
-    const filter = [];
-    const search = page.locator('#inspect-panel input[type="search"]').first();
+    await page.waitForFunction(() => globalThis.casement?.recording().length > 0);
+    await page.waitForTimeout(settleMs);
+    const watch = (act) => watchTasks(browser, page, settleMs, act);
+    const append = await watch(async () => {
+      begin();
+      await ended;
+      await page.waitForTimeout(settleMs);
+    });
+    const kept = await page.evaluate(() => globalThis.casement.recording().length);
+    if (kept < Math.min(total, 1_000)) throw new Error(`of ${total} entries the page has ${kept}.`);
+    const passes = { scroll: [], filter: [], select: [] };
     for (let pass = 0; pass < rounds; pass += 1) {
-      scroll.push(await watchTasks(browser, page, () => scrollThrough(page)));
-      filter.push(
-        await watchTasks(browser, page, async () => {
-          await search.pressSequentially('tool-42', { delay: 80 });
-          await page.waitForTimeout(1_000);
-          await search.fill('');
-        }),
-      );
+      passes.scroll.push(await watch(() => scrollThrough(page, timelineSteps)));
+      passes.filter.push(await watch(() => filterEntries(page, settleMs)));
+      passes.select.push(await watch(() => selectEntries(page)));
     }
-    return [...toRows(total, 'scroll', scroll), ...toRows(total, 'filter', filter)];
+    return [
+      ...toRows(total, 'append', [append]),
+      ...Object.entries(passes).flatMap(([what, measured]) => toRows(total, what, measured)),
+      { name: `of ${total.toLocaleString('en')} entries the page keeps`, unit: 'entries', casement: kept },
+    ];
   } finally {
     await context.close();
     await cli.stop();
