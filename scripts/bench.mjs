@@ -17,11 +17,12 @@ import { benchPageStart } from '../bench/parts/page-start.mjs';
 import { benchSize } from '../bench/parts/size.mjs';
 import { benchThread } from '../bench/parts/thread.mjs';
 import { benchTimeline } from '../bench/parts/timeline.mjs';
+import { benchPeers } from '../bench/peers/peers.mjs';
 import { scales } from '../bench/scale.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { toChromiumArgs } from './lib/chromium-args.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
-import { ensureInstalled, ensureTestServers } from './lib/install.mjs';
+import { ensureInstalled, ensurePeers, ensureTestServers } from './lib/install.mjs';
 import { root, runMain, say } from './lib/run.mjs';
 
 const parts = [
@@ -36,6 +37,9 @@ const parts = [
   ['first app', benchFirstApp],
   ['timeline 100k', benchTimeline],
 ];
+
+/** What is large to install, so that it runs only when it is named. */
+const namedParts = [['peers', benchPeers, ensurePeers]];
 
 /** Prints a part's figures as soon as they are measured. */
 const measure = async ([name, bench], browser, scale, history) => {
@@ -61,7 +65,8 @@ const readArguments = () => {
     options: { smoke: { type: 'boolean', default: false }, note: { type: 'string' } },
     allowPositionals: true,
   });
-  const known = parts.map(([name]) => name);
+  const all = [...parts, ...namedParts];
+  const known = all.map(([name]) => name);
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(
@@ -69,7 +74,7 @@ const readArguments = () => {
     );
   if (values.smoke && values.note !== undefined)
     throw new Error('--smoke measures too little to be kept: leave out --note.');
-  const chosen = parts.filter(([name]) => wanted.length === 0 || wanted.includes(name));
+  const chosen = wanted.length === 0 ? parts : all.filter(([name]) => wanted.includes(name));
   return { chosen, isSmoke: values.smoke, note: values.note };
 };
 
@@ -77,6 +82,7 @@ runMain(async () => {
   const { chosen, isSmoke, note } = readArguments();
   await ensureInstalled();
   await ensureTestServers();
+  for (const [, , prepare] of chosen) await prepare?.();
   await ensureBuilt();
   const executablePath = await ensureChromium();
   // Few rounds show nothing that could be compared.

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { root, runMain } from './lib/run.mjs';
 
 runMain(async () => {
-  for (const file of ['package-lock.json', 'e2e/servers/package-lock.json']) {
+  for (const folder of ['.', 'e2e/servers', 'bench/peers']) {
+    const file = join(folder, 'package-lock.json');
     const text = await readFile(join(root, file), 'utf8');
     if (/"resolved":\s*"[a-z+]+:/.test(text)) {
       throw new Error(

@@ -37,3 +37,17 @@ export const ensureTestServers = () =>
       });
     },
   });
+
+/** Installs the inspectors that `npm run bench -- peers` compares; nothing else asks for them. */
+export const ensurePeers = () =>
+  whenStale({
+    stamp: 'bench/peers/node_modules/.casement-install',
+    inputs: ['bench/peers/package.json', 'bench/peers/package-lock.json'],
+    outputs: ['bench/peers/node_modules'],
+    step: async () => {
+      say('installing the inspectors that the bench compares (once, large)…');
+      await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'], {
+        cwd: join(root, 'bench/peers'),
+      });
+    },
+  });
