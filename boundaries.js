@@ -319,7 +319,7 @@ const rows = [
     typeOnly: ['@casement/gateway'],
     globals: browser,
     rooms: ['address', 'call', 'chat', 'connection', 'consent', 'page', 'servers', 'stage'],
-    door: ['store', 'use-inspector'],
+    door: ['main', 'store', 'use-inspector'],
   },
   { folder: 'packages/inspector/src/parts', imports: ['@casement/protocol', 'react'] },
   { folder: 'packages/inspector/src/address', imports: ['@casement/protocol'], rooms: ['.'] },
@@ -327,8 +327,16 @@ const rows = [
     folder: 'packages/inspector/src/connection',
     imports: ['@casement/host', '@casement/protocol', '@casement/gateway', 'hono/client'],
     typeOnly: ['@casement/gateway'],
-    rooms: ['.', 'address'],
+    rooms: ['.', 'address', 'start'],
     door: ['connection', 'gateway-client', 'page-recording'],
+  },
+  // The document's own script, which is there before the application.
+  {
+    folder: 'packages/inspector/src/start',
+    imports: ['@casement/host'],
+    rooms: ['address'],
+    typesOf: ['.'],
+    door: ['ask-access'],
   },
   { folder: 'packages/inspector/src/consent', imports: ['@casement/host'] },
   {

@@ -2,12 +2,12 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { root, runMain, runTool } from './lib/run.mjs';
+import { buildPage } from './lib/page-document.mjs';
+import { root, runMain } from './lib/run.mjs';
 
-const buildPage = async () => {
+const shipPage = async () => {
   const page = join(root, 'packages/inspector');
-  const built = await runTool('vite/bin/vite.js', ['build', '--logLevel=warn'], { cwd: page });
-  if (built !== 0) throw new Error('building the page failed; see above.');
+  await buildPage(page);
   const shipped = join(root, 'packages/casement/dist/page');
   await rm(shipped, { recursive: true, force: true });
   await cp(join(page, 'dist'), shipped, { recursive: true });
@@ -46,5 +46,5 @@ const inlineApp = async (folder, target) => {
 runMain(async () => {
   const example = join(root, 'examples/weather-server');
   await inlineApp(join(example, 'src/app'), join(example, 'dist/dashboard.html'));
-  await buildPage();
+  await shipPage();
 });

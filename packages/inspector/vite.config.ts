@@ -9,6 +9,10 @@ export default defineConfig({
     // The page's policy allows no data: addresses for scripts and styles; small files stay files.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The document around it, with its own script and style, is put together by scripts/lib/page-document.mjs.
+      input: 'src/main.tsx',
+      // The document's script calls what this entry exports; parts that are loaded late may use more of it.
+      preserveEntrySignatures: 'allow-extension',
       onwarn(warning, warn) {
         // 'use client' is for frameworks with server components; this page is all for the browser.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

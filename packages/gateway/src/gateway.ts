@@ -104,8 +104,11 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
 
   const ports = await openPorts(options.port ?? DEFAULT_PORT, (pagePort, sandboxPort) => {
     const address = toGatewayAddress(pagePort, sandboxPort);
-    const backlog = () => toBacklog(recording);
-    const page = createPageApp({ version, token, codes, address, servers, models, hub, backlog, pageDir });
+    const recorded = {
+      next: () => recording.evicted + recording.entries().length,
+      backlog: (since?: number) => toBacklog(recording, since),
+    };
+    const page = createPageApp({ version, token, codes, address, servers, models, hub, recorded, pageDir });
     const sandbox = createSandboxApp(address, {
       allowLoopback,
       onReport: (report) => {

@@ -90,22 +90,21 @@ export const createInspector = (): Inspector => {
     void stage.run(call, mountSettings, settings.getSnapshot().stream);
   };
 
-  const onReady = async (connected: ConnectedGateway): Promise<void> => {
-    const { client, events, link, trusted } = connected;
+  const onReady = (connected: ConnectedGateway): void => {
+    const { client, events, servers: known, link, trusted } = connected;
     sandbox = connected.sandbox;
     recording.follow(events);
     events.subscribe((event) => {
       if (event.type === 'csp-report')
         reports.set([...reports.getSnapshot(), event.report].slice(-maxReports));
     });
-    const servers = await createServerList(client, events);
+    const servers = createServerList(client, events, known);
     events.subscribe((event) => {
       if (event.type !== 'recording') return;
       const broken = readBrokenLine(event.entry);
       const port = servers.find(event.server)?.port;
       if (broken !== undefined && port) stage.warn(port, broken);
     });
-    await events.opened;
     workbench.open(servers, link);
     writeAddress(
       () => ({ ...toCallAddress(workbench.getSnapshot()), ...toViewAddress(settings.getSnapshot()) }),
@@ -114,8 +113,8 @@ export const createInspector = (): Inspector => {
     gateway.set(connected);
     // A link alone must not make a server act: it runs only with the token beside it.
     if (!link.run || !trusted || settings.getSnapshot().view === 'chat') return;
-    await servers.listed(workbench.getSnapshot().serverName);
-    run();
+    const isListed = servers.listed(workbench.getSnapshot().serverName);
+    void Promise.all([events.opened, isListed]).then(run);
   };
   const connection = createConnection(onReady, (link) => workbench.fill(link));
 
@@ -153,7 +152,8 @@ export const createInspector = (): Inspector => {
   // Pasting the full address into a tab that already shows the page changes only the fragment.
   addEventListener('hashchange', () => {
     if (readCarriedAccess(location.hash) === undefined) return;
-    if (sandbox === undefined) void connection.start();
+    // What the document's own script decides, it decides anew: the page may be under another name than it should be.
+    if (sandbox === undefined) location.reload();
     else clearFragment();
   });
   const shown = createSampled(stage.getSnapshot, stage.subscribe, refreshMs);

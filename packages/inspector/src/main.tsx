@@ -7,27 +7,40 @@ import { createInspector } from './inspector.js';
 import { InspectorContext } from './use-inspector.js';
 import { InspectorPage } from './page/inspector-page.js';
 
-const inspector = createInspector();
+/** How long the page waits for its gateway before it is drawn without servers. */
+const maxEmptyMs = 100;
 
-addEventListener('keydown', (event) => {
-  const { stage, settings } = inspector;
-  if (settings.getSnapshot().view === 'chat') return;
-  const inline = (stage.getSnapshot().snapshot?.displayMode ?? 'inline') === 'inline';
-  if (event.key === 'Escape' && !isAsking() && !inline) stage.setDisplayMode('inline');
-});
+/** Draws the page and connects it; `asked` is the access that was asked for while this script was on its way. */
+export const openPage = (asked?: Promise<Response>): void => {
+  const inspector = createInspector();
 
-exposeAutomation({
-  snapshot: () => inspector.stage.getSnapshot().snapshot,
-  recording: () => inspector.recording.entries(),
-});
+  addEventListener('keydown', (event) => {
+    const { stage, settings } = inspector;
+    if (settings.getSnapshot().view === 'chat') return;
+    const inline = (stage.getSnapshot().snapshot?.displayMode ?? 'inline') === 'inline';
+    if (event.key === 'Escape' && !isAsking() && !inline) stage.setDisplayMode('inline');
+  });
 
-const page = document.getElementById('page');
-if (!page) throw new Error('The page has no element called page.');
-createRoot(page).render(
-  <StrictMode>
-    <InspectorContext value={inspector}>
-      <InspectorPage />
-    </InspectorContext>
-  </StrictMode>,
-);
-void inspector.connection.start();
+  exposeAutomation({
+    snapshot: () => inspector.stage.getSnapshot().snapshot,
+    recording: () => inspector.recording.entries(),
+  });
+
+  const page = document.getElementById('page');
+  if (!page) throw new Error('The page has no element called page.');
+  const root = createRoot(page);
+  const draw = (): void =>
+    root.render(
+      <StrictMode>
+        <InspectorContext value={inspector}>
+          <InspectorPage />
+        </InspectorContext>
+      </StrictMode>,
+    );
+  // Nearly always the answer is here before this script is, and the page is drawn once, with everything in it.
+  const patience = setTimeout(draw, maxEmptyMs);
+  void inspector.connection.start(asked).finally(() => {
+    clearTimeout(patience);
+    draw();
+  });
+};

@@ -12,6 +12,7 @@ import { toModelSummary, type ModelConfig } from '../chat/model-config.js';
 import type { EventHub } from './event-hub.js';
 import type { GatewayAddress } from './gateway-address.js';
 import { readPageFile, toPageHeaders } from './page-files.js';
+import { createStartAnswers } from './start-answer.js';
 import type { GatewayEvent } from '../facts/gateway-event.js';
 import { startSlice } from '../reading/turns.js';
 import type { GatewayServer } from '../servers/gateway-server.js';
@@ -78,8 +79,15 @@ const parseStreamName = (value: string | undefined): string | undefined => {
   throw new CasementError('bad-request', 'A stream is named by 8 to 64 letters, digits, "_" and "-".');
 };
 
-/** The body that hands in a code or the key of a tab. */
-const accessBody = v.object({ code: shortText });
+/** The body that hands in a code or the key of a tab; a page asks for what it begins with in the same breath. */
+const accessBody = v.object({ code: shortText, start: v.optional(v.boolean()) });
+
+/** Reads from which entry on a stream shall tell what was recorded before it was opened. */
+const parseSince = (value: string | undefined): number | undefined => {
+  if (value === undefined) return undefined;
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new CasementError('bad-request', '"since" is the number of an entry.');
+};
 
 /** The body of a request that says everything in its path. */
 const emptyBody = v.object({});
@@ -109,12 +117,17 @@ interface ApiParts {
   servers: ReadonlyMap<string, GatewayServer>;
   models: ReadonlyMap<string, ModelConfig>;
   hub: EventHub;
-  /** What servers did wrong before the page was open. */
-  backlog(): GatewayEvent[];
+  recorded: {
+    /** The number that the next entry of the recording gets. */
+    next(): number;
+    /** What servers did wrong before a page was open, and all entries from `since` on. */
+    backlog(since?: number): GatewayEvent[];
+  };
 }
 
 /** Creates the API: every path behind the guards, every server named in the path (HOST-023: never in the message). */
-const createApi = ({ version, token, codes, address, servers, models, hub, backlog }: ApiParts) => {
+const createApi = ({ version, token, codes, address, servers, models, hub, recorded }: ApiParts) => {
+  const starts = createStartAnswers({ version, address, servers, nextEntry: recorded.next });
   const find = (name: string): GatewayServer => {
     const server = servers.get(name);
     if (server !== undefined) return server;
@@ -133,17 +146,15 @@ const createApi = ({ version, token, codes, address, servers, models, hub, backl
         c.header('X-Content-Type-Options', 'nosniff');
       })
       // The one path in front of the token: whoever has a code, which works once, gets the token for it.
-      .post('/access', limitCode, jsonBody(accessBody), (c) => {
-        const key = codes.redeem(c.req.valid('json').code);
-        return c.json({ token, key });
+      .post('/access', limitCode, jsonBody(accessBody), async (c) => {
+        const { code, start } = c.req.valid('json');
+        const key = codes.redeem(code);
+        return c.json({ token, key, ...(start === true && { start: await starts.read() }) });
       })
       .use(guardToken(token))
       .use((c, next) => (c.req.path === '/api/chat' ? limitChat : limitOther)(c, next))
       .post('/access/codes', jsonBody(emptyBody), (c) => c.json({ code: codes.createCode(MOVE_LIFE_MS) }))
-      .get('/status', (c) => {
-        const { sandboxBase: base, otherSiteBase, opaqueBase, hostOrigins } = address;
-        return c.json({ version, sandbox: { base, otherSiteBase, opaqueBase }, hostOrigins });
-      })
+      .get('/status', (c) => c.json(starts.status()))
       .get('/servers', (c) => c.json({ servers: summaries() }))
       .post('/servers/:name/restart', jsonBody(emptyBody), async (c) => {
         const server = find(c.req.param('name'));
@@ -151,7 +162,7 @@ const createApi = ({ version, token, codes, address, servers, models, hub, backl
         return c.json({ server: server.summary() });
       })
       .get('/servers/:name/tools', async (c) => {
-        const tools = await find(c.req.param('name')).list('tools', { signal: c.req.raw.signal });
+        const tools = await starts.listTools(find(c.req.param('name')), c.req.raw.signal);
         const audience = c.req.query('audience');
         if (audience === undefined) return c.json({ tools });
         if (audience !== 'model' && audience !== 'app') {
@@ -229,8 +240,10 @@ const createApi = ({ version, token, codes, address, servers, models, hub, backl
         if (name !== undefined && hub.isOpen(name)) {
           throw new CasementError('bad-request', 'A stream of that name is open already.');
         }
+        const since = parseSince(c.req.query('since'));
+        const replay = () => summaries().map((server) => ({ type: 'server' as const, server }));
         return c.body(
-          hub.stream(() => summaries().map((server) => ({ type: 'server' as const, server })), name, backlog),
+          hub.stream(replay, name, () => recorded.backlog(since)),
           200,
           { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
         );
@@ -251,8 +264,8 @@ export const createPageApp = (parts: ApiParts & { pageDir: string }) =>
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
         throw new CasementError('not-found', 'There is nothing to send to here.');
       }
-      const headers = toPageHeaders(parts.address);
-      const file = await readPageFile(parts.pageDir, c.req.path);
+      const file = await readPageFile(parts.pageDir, c.req.path, c.req.header('accept-encoding'));
+      const headers = toPageHeaders(parts.address, file?.inline);
       if (file === undefined) return c.text('Not found', 404, { ...headers, 'Cache-Control': 'no-store' });
       return c.body(file.body, 200, { ...headers, ...file.headers });
     });

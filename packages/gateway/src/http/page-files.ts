@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { GatewayAddress } from './gateway-address.js';
@@ -19,14 +20,36 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
+/** What the build lays beside a file, the smallest first; none of them has an address of its own. */
+const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
 /** A file of the page, ready to be sent. */
 export interface PageFile {
   body: Uint8Array<ArrayBuffer>;
   headers: Record<string, string>;
+  /** The scripts and styles that stand in the document itself, as sources of its policy. */
+  inline: InlineSources;
 }
 
-/** Reads the file behind a request path; undefined for anything that is not a plain file inside the folder (C13). */
-export const readPageFile = async (pageDir: string, path: string): Promise<PageFile | undefined> => {
+interface InlineSources {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const noSources: InlineSources = { scripts: [], styles: [] };
+
+/**
+ * Reads the file behind a request path, compressed if the request takes that and the build left such a form beside it;
+ * undefined for anything that is not a plain file inside the folder (C13).
+ */
+export const readPageFile = async (
+  pageDir: string,
+  path: string,
+  acceptEncoding = '',
+): Promise<PageFile | undefined> => {
   const segments = toSegments(path);
   if (segments === undefined) return undefined;
   const name = segments.length === 0 ? ['index.html'] : segments;
@@ -35,16 +58,66 @@ export const readPageFile = async (pageDir: string, path: string): Promise<PageF
   if (type === undefined) return undefined;
   try {
     const root = await realpath(resolve(pageDir));
-    const file = await realpath(join(root, ...name));
-    // A link inside the folder that leads out of it is not part of the page.
-    if (!file.startsWith(root + sep) || !(await stat(file)).isFile()) return undefined;
-    return {
-      body: new Uint8Array(await readFile(file)),
-      headers: { 'Content-Type': type, 'Cache-Control': toCacheControl(name) },
-    };
+    const file = await findPlainFile(root, join(root, ...name));
+    if (file === undefined) return undefined;
+    const headers = { 'Content-Type': type, 'Cache-Control': toCacheControl(name), Vary: 'Accept-Encoding' };
+    const accepted = encodings.filter((encoding) => takesEncoding(acceptEncoding, encoding.name));
+    const compressed = await readFirst(root, file, accepted);
+    // Only the document itself says which of its scripts are its own.
+    const isDocument = extension === '.html';
+    const plain = isDocument || compressed === undefined ? new Uint8Array(await readFile(file)) : undefined;
+    const inline = isDocument && plain !== undefined ? readInlineSources(plain) : noSources;
+    if (compressed !== undefined)
+      return { body: compressed.body, headers: { ...headers, 'Content-Encoding': compressed.name }, inline };
+    return plain && { body: plain, headers, inline };
   } catch {
     return undefined;
   }
+};
+
+/** Where a path of the folder leads; a link inside the folder that leads out of it is not part of the page. */
+const findPlainFile = async (root: string, path: string): Promise<string | undefined> => {
+  const file = await realpath(path);
+  return file.startsWith(root + sep) && (await stat(file)).isFile() ? file : undefined;
+};
+
+const readFirst = async (
+  root: string,
+  file: string,
+  wanted: readonly (typeof encodings)[number][],
+): Promise<{ readonly name: string; readonly body: Uint8Array<ArrayBuffer> } | undefined> => {
+  for (const { name, extension } of wanted) {
+    const found = await findPlainFile(root, `${file}${extension}`).catch(() => undefined);
+    if (found !== undefined) return { name, body: new Uint8Array(await readFile(found)) };
+  }
+  return undefined;
+};
+
+/** Whether an Accept-Encoding header names an encoding and does not refuse it (`q=0`); the star names none. */
+const takesEncoding = (header: string, encoding: string): boolean =>
+  header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter));
+  });
+
+const toSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The hashes of what a document of the page has in itself; the build writes those elements without attributes. */
+const readInlineSources = (document: Uint8Array): InlineSources => {
+  const html = new TextDecoder().decode(document);
+  return { scripts: readElements(html, 'script'), styles: readElements(html, 'style') };
+};
+
+const readElements = (html: string, name: string): string[] => {
+  const sources: string[] = [];
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at)) {
+    const end = html.indexOf(close, at);
+    if (end < 0) break;
+    sources.push(toSource(html.slice(at + open.length, end)));
+    at = end;
+  }
+  return sources;
 };
 
 const toSegments = (path: string): string[] | undefined => {
@@ -69,13 +142,17 @@ const toCacheControl = (segments: readonly string[]): string => {
 
 /**
  * The headers of every file of the page. A script that got into it would command processes (T18), so nothing but
- * its own files runs, only the sandbox may be framed, and nobody may frame it.
+ * its own files runs, and what a document of it has in itself by hash; only the sandbox may be framed, and nobody may
+ * frame it.
  */
-export const toPageHeaders = ({ sandboxOrigin, opaqueBase }: GatewayAddress): Record<string, string> => ({
+export const toPageHeaders = (
+  { sandboxOrigin, opaqueBase }: GatewayAddress,
+  { scripts, styles }: InlineSources = noSources,
+): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self' ${sandboxOrigin} ${opaqueBase}`,

@@ -1,5 +1,6 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
-import type { GatewayEvent } from '../facts/gateway-event.js';
+import { isRecord } from '@casement/protocol/basics';
+import type { GatewayEvent, ServerList } from '../facts/gateway-event.js';
 import type { ServerHooks } from './gateway-server.js';
 import type { WireRecord } from '../transport/observed-transport.js';
 import type { WireProblem } from '../transport/wire-problem.js';
@@ -58,13 +59,30 @@ export const createServerRecorder = (
 const evidence: readonly RecordingEntry['kind'][] = ['invalid', 'dropped', 'finding'];
 const MAX_BACKLOG = 200;
 
-/** The faults that servers showed without being asked, as events for a page that is opened later. */
-export const toBacklog = (recording: Recording): GatewayEvent[] =>
-  recording
-    .entries()
-    .filter(({ kind, session }) => evidence.includes(kind) && session.startsWith(OWN_SESSION))
-    .slice(-MAX_BACKLOG)
-    .map((entry) => ({ type: 'recording', server: entry.session.slice(OWN_SESSION.length), entry }));
+/**
+ * What a page that is opened now has missed, as events: the faults that servers showed without being asked, and
+ * everything from entry `since` on, which the page was told it would get.
+ */
+export const toBacklog = (recording: Recording, since = Infinity): GatewayEvent[] => {
+  const entries = recording.entries();
+  const faults = entries.filter(
+    ({ kind, session, seq }) => seq < since && evidence.includes(kind) && session.startsWith(OWN_SESSION),
+  );
+  return [...faults.slice(-MAX_BACKLOG), ...entries.filter(({ seq }) => seq >= since)].flatMap(toEvents);
+};
+
+const changedList = /^notifications\/(tools|resources|prompts)\/list_changed$/;
+
+/** An entry as its stream would have told it; a list that changed meanwhile has to be read again. */
+const toEvents = (entry: RecordingEntry): GatewayEvent[] => {
+  const server = entry.session.startsWith(OWN_SESSION) ? entry.session.slice(OWN_SESSION.length) : '';
+  const told: GatewayEvent = { type: 'recording', server, entry };
+  const method = isRecord(entry.raw) && entry.kind === 'notification' ? entry.raw['method'] : undefined;
+  const list = typeof method === 'string' ? changedList.exec(method)?.[1] : undefined;
+  if (server === '' || list === undefined) return [told];
+  // The expression names exactly the three lists there are.
+  return [told, { type: 'list-changed', server, list: list as ServerList }];
+};
 
 const toKind = (message: WireRecord['message']): RecordingEntry['kind'] => {
   if (!('method' in message)) return 'response';

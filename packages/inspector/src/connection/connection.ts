@@ -1,10 +1,10 @@
-import type { GatewayEvent } from '@casement/gateway';
+import type { GatewayEvent, ServerSummary } from '@casement/gateway';
 import type { SandboxTarget } from '@casement/host';
 import { createGatewayEvents } from '@casement/protocol/ports';
 import { CasementError } from '@casement/protocol/basics';
-import { chooseSandbox } from './choose-sandbox.js';
-import type { GatewayClient, GatewayEvents } from './gateway-client.js';
-import { createGatewayClient, requestAccess } from './gateway-client.js';
+import type { Access, GatewayClient, GatewayEvents } from './gateway-client.js';
+import { createGatewayClient, readAccess, readCode } from './gateway-client.js';
+import { readSandboxTarget } from './sandbox-target.js';
 import type { DeepLink } from '../address/page-address.js';
 import {
   clearFragment,
@@ -13,8 +13,8 @@ import {
   readCarriedAccess,
   readDeepLink,
   readTabKey,
-  toMovedAddress,
 } from '../address/page-address.js';
+import { askAccess, askCode } from '../start/ask-access.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
 
@@ -30,6 +30,8 @@ interface ConnectionState {
 export interface ConnectedGateway {
   client: GatewayClient;
   events: GatewayEvents;
+  /** The servers as they were when the page was given access; the events tell what changed since. */
+  servers: readonly ServerSummary[];
   sandbox: SandboxTarget;
   link: DeepLink;
   /** A code or the token came with this very load, so what the link says was meant by who has access. */
@@ -38,7 +40,8 @@ export interface ConnectedGateway {
 
 /** The page's connection to its gateway. */
 export interface Connection extends Readable<ConnectionState> {
-  start(): Promise<void>;
+  /** Connects; `asked` is the answer to what the page asked for on its way here. */
+  start(asked?: Promise<Response>): Promise<void>;
 }
 
 const accessNotice =
@@ -54,11 +57,11 @@ const linkTexts = {
 } as const;
 
 /**
- * Creates the connection. `onReady` is called once the gateway answered and the page is at the right address,
- * `onFailure` when there is no access.
+ * Creates the connection. `onReady` is called once the gateway answered, `onFailure` when there is no
+ * access.
  */
 export const createConnection = (
-  onReady: (gateway: ConnectedGateway) => Promise<void>,
+  onReady: (gateway: ConnectedGateway) => void,
   onFailure: (link: DeepLink) => void,
 ): Connection => {
   const store = createStore<ConnectionState>({ link: 'waiting', text: 'Connecting…', notice: '' });
@@ -70,35 +73,31 @@ export const createConnection = (
   };
 
   /** Connects with what this load's address carries, or with the key this tab kept; only the first may run a tool. */
-  const begin = async (): Promise<void> => {
+  const begin = async (asked?: Promise<Response>): Promise<void> => {
     const link = readDeepLink(location);
-    const access = await findAccess();
+    const access = await findAccess(asked);
     if (access === undefined) {
       change({ text: linkTexts.unauthorized, notice: accessNotice });
       onFailure(link);
       return;
     }
-    const { token, trusted } = access;
-    const client = createGatewayClient(token);
-    const choice = await chooseSandbox(await client.status());
-    if ('moveTo' in choice) {
-      location.replace(toMovedAddress(choice.moveTo, await client.createCode(), trusted));
-      return;
-    }
-    keepTabKey(access.key ?? (await requestAccess(await client.createCode())).key);
+    const { key, start, trusted } = access;
+    keepTabKey(key);
     clearFragment();
     change({ notice: '' });
+    const client = createGatewayClient(access);
     const events = createGatewayEvents<GatewayEvent>(client.link, onLink);
     // Never given back: the page itself listens from its first moment to its last.
     events.subscribe(() => undefined);
-    await onReady({ client, events, sandbox: choice.target, link, trusted });
+    const { servers, sandbox } = start;
+    onReady({ client, events, servers, sandbox: readSandboxTarget(sandbox), link, trusted });
   };
 
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    start: () =>
-      begin().catch((error: unknown) => {
+    start: (asked) =>
+      begin(asked).catch((error: unknown) => {
         onFailure(readDeepLink(location));
         clearFragment();
         if (error instanceof CasementError && error.code === 'unauthorized') onLink('unauthorized');
@@ -112,30 +111,31 @@ const toNotice = (error: unknown): string => {
   return [error.message, error.hint].filter(Boolean).join(' ');
 };
 
-interface Access {
-  readonly token: string;
-  readonly key?: string;
-  readonly trusted: boolean;
-}
-
-/** The token for what the address carries or this tab kept. A dead link does no harm to a tab whose key works. */
-const findAccess = async (): Promise<Access | undefined> => {
-  const carried = readCarriedAccess(location.hash);
+/** The access that the address carries or this tab kept. A dead link does no harm to a tab whose key works. */
+const findAccess = async (
+  asked: Promise<Response> | undefined,
+): Promise<(Access & { readonly trusted: boolean }) | undefined> => {
+  const { token, code } = readCarriedAccess(location.hash) ?? {};
   const kept = readTabKey();
-  if (carried?.token !== undefined) return { token: carried.token, trusted: true };
-  if (carried?.code !== undefined) {
+  if (token !== undefined) {
+    const fresh = await readCode(askCode(token));
+    return { ...(await readAccess(askAccess(fresh))), trusted: true };
+  }
+  if (code !== undefined) {
     try {
-      return { ...(await requestAccess(carried.code)), trusted: true };
+      return { ...(await readAccess(asked ?? askAccess(code))), trusted: true };
     } catch (error) {
       if (kept === undefined) throw error;
     }
   }
-  return kept === undefined ? undefined : { ...(await requestKept(kept)), trusted: false };
+  if (kept === undefined) return undefined;
+  const answer = code === undefined && asked ? asked : askAccess(kept);
+  return { ...(await readKept(answer)), trusted: false };
 };
 
-const requestKept = async (key: string): Promise<{ token: string; key: string }> => {
+const readKept = async (answer: Promise<Response>): Promise<Access> => {
   try {
-    return await requestAccess(key);
+    return await readAccess(answer);
   } catch (error) {
     // Another gateway runs here now.
     if (error instanceof CasementError && error.code === 'access-unknown')

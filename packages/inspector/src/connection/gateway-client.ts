@@ -1,8 +1,11 @@
-import type { GatewayApi, GatewayEvent, ModelSummary, ServerSummary } from '@casement/gateway';
+import type { GatewayApi, GatewayEvent, ModelSummary } from '@casement/gateway';
+import { nextTask } from '@casement/protocol/basics';
 import type { GatewayEvents as EventsOf } from '@casement/protocol/ports';
 import { createGatewayRequests, readGatewayResponse } from '@casement/protocol/ports';
-import type { ClientResponse } from 'hono/client';
+import type { ClientResponse, InferResponseType } from 'hono/client';
 import { hc } from 'hono/client';
+
+type GatewayRequests = ReturnType<typeof createGatewayRequests>;
 
 /** The page's own requests to the gateway, typed by its routes; what is for a server goes through the server's port. */
 export type GatewayClient = ReturnType<typeof createGatewayClient>;
@@ -21,22 +24,52 @@ const read = async <T>(request: Promise<ClientResponse<T>>): Promise<T> => {
   return (await response.json()) as T;
 };
 
-/** Exchanges a code, or the key of this tab, for the token. */
-export const requestAccess = (code: string): Promise<{ token: string; key: string }> =>
-  read(hc<GatewayApi>(location.origin).api.access.$post({ json: { code } }));
+type AccessRoutes = ReturnType<typeof hc<GatewayApi>>['api']['access'];
+
+/** What a page is given for its code or key: the token, the key of its tab, and everything it begins with. */
+export type Access = Required<InferResponseType<AccessRoutes['$post']>>;
+
+/** Reads the answer to a request for access. */
+export const readAccess = async (asked: Promise<Response>): Promise<Access> =>
+  // The gateway answers what this request asked for, the start included.
+  (await (await readGatewayResponse(asked)).json()) as Access;
+
+/** Reads the code that was asked for in place of the token. */
+export const readCode = async (asked: Promise<Response>): Promise<string> =>
+  // As above.
+  ((await (await readGatewayResponse(asked)).json()) as { code: string }).code;
+
+/** Answers what the start brought already, each once, and opens the first event stream where the start ended. */
+const withStart = (link: GatewayRequests, { tools, recorded }: Access['start']): GatewayRequests => {
+  const known = new Map<string, { tools: unknown }>(
+    tools.map((one) => [`/servers/${encodeURIComponent(one.server)}/tools`, { tools: one.tools }]),
+  );
+  let since: number | undefined = recorded;
+  return {
+    ...link,
+    get: async (path, signal) => {
+      const body = known.get(path);
+      known.delete(path);
+      return body ? { body, bytes: 0 } : link.get(path, signal);
+    },
+    events: async (stream, signal) => {
+      // The first screen goes first; what is recorded meanwhile comes with the stream.
+      if (since !== undefined) await nextTask();
+      const body = await link.events(stream, signal, since);
+      since = undefined;
+      return body;
+    },
+  };
+};
 
 /** Creates the typed client of the page's own gateway. */
-export const createGatewayClient = (token: string) => {
+export const createGatewayClient = ({ token, start }: Access) => {
   const { api } = hc<GatewayApi>(location.origin, { headers: { Authorization: `Bearer ${token}` } });
   return {
     /** What the servers' ports and the event stream send their requests through. */
-    link: createGatewayRequests({ url: location.origin, token }),
+    link: withStart(createGatewayRequests({ url: location.origin, token }), start),
     /** The gateway's address and token, for the models of the chat. */
     access: { url: location.origin, token },
-    /** A code for another tab or name of this gateway, good for one use within seconds. */
-    createCode: async (): Promise<string> => (await read(api.access.codes.$post({ json: {} }))).code,
-    status: () => read(api.status.$get()),
-    servers: async (): Promise<ServerSummary[]> => (await read(api.servers.$get())).servers,
     models: async (): Promise<readonly ModelSummary[]> => (await read(api.models.$get())).models,
     restart: (name: string) => read(api.servers[':name'].restart.$post({ param: { name }, json: {} })),
   };

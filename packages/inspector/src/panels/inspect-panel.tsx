@@ -1,12 +1,14 @@
 import { lazy, useState, useSyncExternalStore } from 'react';
-import { SecurityPanel } from './security/security-panel.js';
-import { StatePanel } from './state/state-panel.js';
 import { TimelinePanel } from './timeline/timeline-panel.js';
 import type { TabName } from '../address/view-settings.js';
 import { LatePart } from '../parts/late-part.js';
 import { useInspected } from './use-inspected.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
+const SecurityPanel = lazy(async () => ({
+  default: (await import('./security/security-panel.js')).SecurityPanel,
+}));
+const StatePanel = lazy(async () => ({ default: (await import('./state/state-panel.js')).StatePanel }));
 const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
 
 const State = () => {
@@ -74,9 +76,17 @@ export const InspectPanel = ({ tab }: { tab: TabName }) => {
     case 'timeline':
       return <Timeline selected={selected} onSelect={setSelected} />;
     case 'state':
-      return <State />;
+      return (
+        <LatePart name="the State tab">
+          <State />
+        </LatePart>
+      );
     case 'security':
-      return <Security />;
+      return (
+        <LatePart name="the Security tab">
+          <Security />
+        </LatePart>
+      );
     case 'model':
       return (
         <LatePart name="the Model tab">

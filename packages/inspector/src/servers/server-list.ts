@@ -31,7 +31,11 @@ export interface ServerList {
 }
 
 /** Creates the list of servers and keeps it current by the event stream. */
-export const createServerList = async (client: GatewayClient, events: GatewayEvents): Promise<ServerList> => {
+export const createServerList = (
+  client: GatewayClient,
+  events: GatewayEvents,
+  known: readonly ServerSummary[],
+): ServerList => {
   const servers = new Map<string, ListedServer>();
   const { subscribe, tell } = createListeners<[name: string]>();
 
@@ -71,17 +75,11 @@ export const createServerList = async (client: GatewayClient, events: GatewayEve
     if (becameReady) void loadTools(summary.name);
   };
 
-  // What the stream says before the list is there is kept for after it: it may be the newer of the two.
-  let early: ServerSummary[] | undefined = [];
   events.subscribe((event) => {
-    if (event.type === 'server' && early) early.push(event.server);
-    else if (event.type === 'server') update(event.server);
+    if (event.type === 'server') update(event.server);
     if (event.type === 'list-changed' && event.list === 'tools') void loadTools(event.server);
   });
-  for (const summary of await client.servers()) add(summary);
-  const kept = early;
-  early = undefined;
-  kept.forEach(update);
+  known.forEach(add);
   // Not waited for here: one server that does not answer must not keep the others from being used.
   const listed = new Map([...servers.keys()].map((name) => [name, loadTools(name)]));
 

@@ -16,8 +16,11 @@ interface GatewayAnswer {
 export interface GatewayRequests {
   get(path: string, signal?: AbortSignal): Promise<GatewayAnswer>;
   post(path: string, body: object, signal?: AbortSignal): Promise<GatewayAnswer>;
-  /** Opens the event stream; `stream` is the caller's own name for it, which subscriptions refer to. */
-  events(stream: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Opens the event stream; `stream` is the caller's own name for it, which subscriptions refer to. With `since` it
+   * begins with the entries that were recorded from that number on.
+   */
+  events(stream: string, signal: AbortSignal, since?: number): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** Creates the way to a gateway; the token goes into a header only, never into an address. */
@@ -41,8 +44,9 @@ export const createGatewayRequests = ({ url, token }: { url: string; token: stri
     get: (path, signal) => ask(path, toInit(signal)),
     post: async (path, body, signal) =>
       ask(path, { ...toInit(signal), method: 'POST', body: await toRequestBody(JSON.stringify(body)) }),
-    events: async (stream, signal) => {
-      const { body } = await send(`/events?stream=${encodeURIComponent(stream)}`, { signal });
+    events: async (stream, signal, since) => {
+      const from = since === undefined ? '' : `&since=${since}`;
+      const { body } = await send(`/events?stream=${encodeURIComponent(stream)}${from}`, { signal });
       return body ?? new ReadableStream({ start: (controller) => controller.close() });
     },
   };
