@@ -140,6 +140,7 @@ export const readText = (answer: ApiAnswer): unknown => {
 export const openEvents = async (
   gateway: RunningGateway,
   stream?: string,
+  since?: number,
 ): Promise<{
   events: GatewayEvent[];
   close(): void;
@@ -149,13 +150,14 @@ export const openEvents = async (
   onTestFinished(() => {
     controller.abort();
   });
-  const response = await fetch(
-    `http://127.0.0.1:${portOf(gateway)}/api/events${stream ? `?stream=${stream}` : ''}`,
-    {
-      headers: { authorization: `Bearer ${gateway.token}` },
-      signal: controller.signal,
-    },
-  );
+  const query = new URLSearchParams({
+    ...(stream && { stream }),
+    ...(since !== undefined && { since: `${since}` }),
+  });
+  const response = await fetch(`http://127.0.0.1:${portOf(gateway)}/api/events?${query}`, {
+    headers: { authorization: `Bearer ${gateway.token}` },
+    signal: controller.signal,
+  });
   const events: GatewayEvent[] = [];
   void (async () => {
     let text = '';

@@ -1,6 +1,6 @@
 // A small MCP server in raw JSON-RPC lines. It misbehaves on request: every flag and tool below is one way.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 
 const flags = new Set(process.argv.slice(2));
 const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
@@ -180,6 +180,16 @@ const resources = {
 };
 
 const listTools = (id, params) => {
+  note('list');
+  const held = option('list-when');
+  // As a server that looks its tools up elsewhere: they come once this file is there.
+  if (held !== undefined && !existsSync(held)) return setTimeout(() => listLater(id, params), 20);
+  return answerTools(id, params);
+};
+const listLater = (id, params) =>
+  existsSync(option('list-when')) ? answerTools(id, params) : setTimeout(() => listLater(id, params), 20);
+
+const answerTools = (id, params) => {
   if (pages === undefined) return answer(id, { tools: tools() });
   const page = Number(params?.cursor ?? 0);
   seen.requests.push(`page ${page}`);

@@ -1,0 +1,208 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+import { fixtureServer } from '../support/server-commands.js';
+import { toDeepLink, toStage } from '../support/stage.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
+
+const server = 'fixture';
+
+useCasement({ [server]: fixtureServer() });
+
+/** A link as the terminal shows it, under any name of the page. */
+const createLink = async (host = 'localhost'): Promise<string> => {
+  const answer = await fetch(`http://localhost:${casement.port}/api/access/codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${casement.token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  // The gateway of the test answers as documented.
+  const { code } = (await answer.json()) as { code: string };
+  return `http://${host}:${casement.port}/#code=${code}`;
+};
+
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+const isUsable = (page: Page) => run(page).isEnabled();
+const notice = (page: Page) => page.locator('body').innerText();
+
+/** Opens a page in a context of its own and notes what it asks for. */
+const openPage = async (
+  from: Browser,
+): Promise<{ page: Page; context: BrowserContext; asked: Request[] }> => {
+  const context = await from.newContext();
+  const page = await context.newPage();
+  const asked: Request[] = [];
+  page.on('request', (request) => asked.push(request));
+  return { page, context, asked };
+};
+
+const addressOf = (request: Request): URL => new URL(request.url());
+const isScript = (request: Request): boolean => addressOf(request).pathname.endsWith('.js');
+const isFirstScript = (request: Request): boolean =>
+  /^\/assets\/main-.*\.js$/.test(addressOf(request).pathname);
+
+describe('the start of the page', () => {
+  test('six requests are enough for the first control', async () => {
+    const { page, context } = await openPage(browser);
+    const allowed: string[] = [];
+    // Whatever comes after the sixth is never answered.
+    await context.route('**', async (route) => {
+      if (allowed.length >= 6) return;
+      const { hostname, pathname } = addressOf(route.request());
+      allowed.push(`${hostname}${pathname.replace(/-[\w-]{8}\./, '.')}`);
+      await route.continue();
+    });
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    expect(allowed.slice(0, 3)).toEqual([
+      'localhost/',
+      'sandbox.casement.localhost/probe',
+      'casement.localhost/',
+    ]);
+    expect(allowed.slice(3, 5).toSorted()).toEqual([
+      'casement.localhost/api/access',
+      'casement.localhost/assets/main.js',
+    ]);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
+
+  test('the application is loaded once, under the name it runs under, and nothing that the first screen does not use', async () => {
+    const { page, context, asked } = await openPage(browser);
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    expect(asked.filter(isFirstScript).map((request) => addressOf(request).hostname)).toEqual([
+      'casement.localhost',
+    ]);
+    const isLate = (request: Request): boolean =>
+      /(chat|model|security|state|markdown|session)-/.test(request.url());
+    expect(
+      asked
+        .filter(isScript)
+        .filter(isLate)
+        .map((request) => request.url()),
+    ).toEqual([]);
+    // What a tab needs comes when it is opened.
+    await page.getByRole('tab', { name: 'State' }).click();
+    await eventually(() => asked.filter(isLate).length).toBeGreaterThan(0);
+    await eventually(() =>
+      page.getByRole('tabpanel').getByRole('heading', { level: 3 }).count(),
+    ).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  test('documents and scripts come compressed', async () => {
+    const { page, context, asked } = await openPage(browser);
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    const kinds = ['document', 'script'];
+    const own = asked.filter(
+      (request) => kinds.includes(request.resourceType()) && request.url().startsWith('http'),
+    );
+    expect(own.length).toBeGreaterThan(2);
+    for (const request of own) {
+      const response = await request.response();
+      expect([request.url(), await response?.headerValue('content-encoding')]).toEqual([request.url(), 'br']);
+    }
+    await context.close();
+  });
+
+  test('a script that somebody gets into the document does not run', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    const isRun = await page.evaluate(() => {
+      const script = document.createElement('script');
+      try {
+        script.append('globalThis.isBroken = true');
+      } catch {
+        return false;
+      }
+      document.head.append(script);
+      return 'isBroken' in globalThis;
+    });
+    expect(isRun).toBe(false);
+    await context.close();
+  });
+
+  test('a numeric address leads to the same page', async () => {
+    const { page, context, asked } = await openPage(browser);
+    await page.goto(toDeepLink(await createLink('127.0.0.1'), { server, tool: 'well-behaved', run: true }));
+    await toStage(page).reaches('ready');
+    expect(new URL(page.url()).hostname).toBe('casement.localhost');
+    expect(asked.filter(isFirstScript)).toHaveLength(1);
+    await context.close();
+  });
+
+  test('without access it moves all the same, and says what is missing', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`http://localhost:${casement.port}/?server=${server}&tool=well-behaved&run=1`);
+    await eventually(() => notice(page)).toContain('This page has no token');
+    expect(new URL(page.url()).hostname).toBe('casement.localhost');
+    expect(await toStage(page).status()).toBe('idle');
+    await context.close();
+  });
+
+  test('sec-B12 a wrong token is not passed on, and the page says so', async () => {
+    const { page, context } = await openPage(browser);
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(frame.url()));
+    await page.goto(
+      `http://localhost:${casement.port}/?server=${server}&tool=well-behaved&run=1#token=${'0'.repeat(43)}`,
+    );
+    await eventually(() => notice(page)).toContain('The gateway does not know this tab');
+    expect(page.url()).not.toContain('token=');
+    expect(visited.filter((url) => url.includes('0'.repeat(43)))).toHaveLength(1);
+    expect(await toStage(page).status()).toBe('idle');
+    // A good link, pasted into that tab, changes the fragment alone.
+    await page.goto(`${page.url()}${new URL(await createLink()).hash}`);
+    await eventually(() => isUsable(page)).toBe(true);
+    expect(new URL(page.url()).hostname).toBe('casement.localhost');
+    await context.close();
+  });
+
+  test('sec-B12 a tab that had to stay at localhost moves later with its key, and runs nothing', async () => {
+    const { page, context } = await openPage(browser);
+    await context.route('**/probe', (route) => route.abort());
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    expect(new URL(page.url()).hostname).toBe('localhost');
+    await context.unrouteAll();
+    await page.goto(`http://localhost:${casement.port}/?server=${server}&tool=well-behaved&run=1`);
+    await eventually(() => new URL(page.url()).hostname).toBe('casement.localhost');
+    await eventually(() => toStage(page).tool.inputValue()).toBe('well-behaved');
+    await eventually(() => isUsable(page)).toBe(true);
+    expect(await toStage(page).status()).toBe('idle');
+    expect(page.url()).not.toMatch(/code=|run=/);
+    await context.close();
+  });
+});
+
+describe('in a browser that does not resolve names below localhost', () => {
+  let plain: Browser;
+  beforeAll(async () => {
+    plain = await openBrowser({ subdomains: false });
+  });
+
+  test.each(['localhost', '127.0.0.1'])(
+    'the page is loaded once at localhost from a link to %s',
+    async (host) => {
+      const { page, context, asked } = await openPage(plain);
+      await page.goto(toDeepLink(await createLink(host), { server, tool: 'well-behaved', run: true }));
+      const stage = toStage(page);
+      await stage.reaches('ready');
+      expect(new URL(page.url()).hostname).toBe('localhost');
+      expect(page.url()).not.toContain('code=');
+      expect((await stage.snapshot())?.fallback?.kind).toBe('opaque');
+      expect(asked.filter(isFirstScript).map((request) => addressOf(request).hostname)).toEqual([
+        'localhost',
+      ]);
+      // A reload asks with the key of the tab and stays where it is.
+      await page.reload();
+      await eventually(() => stage.tool.inputValue()).toBe('well-behaved');
+      expect(new URL(page.url()).hostname).toBe('localhost');
+      await context.close();
+    },
+  );
+});
