@@ -314,7 +314,6 @@ const rows = [
       'hono/client',
       'react',
       'react-dom',
-      '@tanstack/react-virtual',
     ],
     typeOnly: ['@casement/gateway'],
     globals: browser,
@@ -394,7 +393,7 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/panels/timeline',
-    imports: ['@casement/protocol', 'react', '@tanstack/react-virtual'],
+    imports: ['@casement/protocol', 'react'],
     rooms: ['.', 'parts'],
     door: ['timeline-panel', 'timeline-query'],
   },

@@ -1,7 +1,7 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
-import { mergeRecordings } from '@casement/protocol';
 import { createRecording, isRecord, toPrintable } from '@casement/protocol/basics';
 import type { GatewayEvents } from './gateway-client.js';
+import { createMergedLog, type LogLimits } from './merged-log.js';
 import { createListeners } from '../store.js';
 
 /** The recording of the page and that of the gateway, as one. */
@@ -10,57 +10,38 @@ export interface PageRecording {
   readonly page: Recording;
   /** Both, merged by time; the same array until something is added. */
   entries(): readonly RecordingEntry[];
+  /** How many old entries made room for new ones. */
+  evicted(): number;
   follow(events: GatewayEvents): void;
   subscribe(listener: () => void): () => void;
 }
 
-const maxGatewayEntries = 20_000;
+/** What the page keeps of both together; the oldest entries go first. */
+const limits: LogLimits = { maxEntries: 100_000, maxBytes: 128 * 1024 * 1024 };
 
 /** Creates the recording of this page load. */
 export const createPageRecording = (): PageRecording => {
   const page = createRecording({ writer: 'page' });
+  const merged = createMergedLog(limits);
   const { subscribe, tell } = createListeners();
-  const gateway: RecordingEntry[] = [];
-  let merged: readonly RecordingEntry[] = [];
-  let added: RecordingEntry[] = [];
-  let mustMerge = false;
-  let evicted = 0;
   let last = { seq: -1, t: 0 };
 
   const add = (entry: RecordingEntry): void => {
-    const newest = added.at(-1) ?? merged.at(-1);
-    // Nearly always entries come in the order of their time; only then is adding them at the end the whole merge.
-    if (newest && entry.t < newest.t) mustMerge = true;
-    added.push(entry);
+    merged.add(entry);
     tell();
-  };
-
-  const merge = (): readonly RecordingEntry[] => {
-    if (added.length === 0) return merged;
-    if (page.evicted !== evicted) mustMerge = true;
-    merged = mustMerge ? mergeRecordings(page.entries(), gateway) : merged.concat(added);
-    evicted = page.evicted;
-    mustMerge = false;
-    added = [];
-    return merged;
   };
 
   page.subscribe(add);
   return {
     page,
-    entries: merge,
+    entries: merged.entries,
+    evicted: merged.evicted,
     follow: (events) => {
       events.subscribe((event) => {
         if (event.type !== 'recording') return;
         // A stream that is opened again begins with entries that an earlier one brought.
         if (event.entry.seq <= last.seq && event.entry.t <= last.t) return;
         last = event.entry;
-        gateway.push(event.entry);
-        if (gateway.length > maxGatewayEntries) {
-          // In steps, so that a full log is not merged anew for each entry.
-          gateway.splice(0, 1_000);
-          mustMerge = true;
-        }
         add(event.entry);
       });
     },

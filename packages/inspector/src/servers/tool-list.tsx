@@ -1,8 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
 import { familyNames, type ListedTool } from './tool-order.js';
 import { useRovingList } from '../parts/use-roving-list.js';
+import { useRowWindow } from '../parts/use-row-window.js';
 
 interface ToolListProps {
   ref: Ref<HTMLDivElement>;
@@ -19,18 +19,12 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
   useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(ref, () => scroller.current, []);
   const at = tools.findIndex(({ tool }) => tool.name === selected);
   const list = useRovingList(tools.length, at, onChoose);
-  const rows = useVirtualizer({
-    count: tools.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const drawn = rows.getVirtualItems();
+  const { indices, height, show } = useRowWindow(scroller, { count: tools.length, rowHeight, margin: 12 });
   // Only what exists may be pointed at.
-  const isDrawn = drawn.some(({ index }) => index === list.active);
+  const isDrawn = indices.includes(list.active);
   useEffect(() => {
-    if (list.active >= 0) rows.scrollToIndex(list.active);
-  }, [rows, list.active]);
+    if (list.active >= 0) show(list.active);
+  }, [show, list.active]);
   return (
     <div
       ref={scroller}
@@ -41,8 +35,8 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
       aria-activedescendant={isDrawn ? `tool-${list.active}` : undefined}
       onKeyDown={list.onKeyDown}
     >
-      <div role="presentation" className="rows" style={{ height: rows.getTotalSize() }}>
-        {drawn.map(({ index, start }) => {
+      <div role="presentation" className="rows" style={{ height }}>
+        {indices.map((index) => {
           const row = tools[index];
           return (
             row && (
@@ -55,7 +49,7 @@ export const ToolList = ({ ref, tools, selected, onChoose }: ToolListProps) => {
                 aria-posinset={index + 1}
                 data-active={index === list.active || undefined}
                 title={row.tool.title}
-                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+                style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
                 onClick={() => onChoose(index)}
               >
                 <span className="name">{toPrintable(row.tool.name, 120)}</span>

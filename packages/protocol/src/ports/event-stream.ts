@@ -54,6 +54,13 @@ export const createEventParser = (maxLength = MAX_EVENT_LENGTH): ((chunk: string
   };
 };
 
+/** How much of a text is cut into lines at once; a browser may hand on megabytes in one part. */
+const PIECE_LENGTH = 64 * 1024;
+
+function* toPieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += PIECE_LENGTH) yield text.slice(at, at + PIECE_LENGTH);
+}
+
 /** Yields each event's JSON; an event that is not JSON is left out. Many at once leave the page time in between. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -66,17 +73,18 @@ export async function* readEvents(
   let end = performance.now() + SLICE_MS;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read())
-      for (const data of parse(part.value)) {
-        if (performance.now() >= end) {
-          await nextTask();
-          end = performance.now() + SLICE_MS;
+      for (const piece of toPieces(part.value))
+        for (const data of parse(piece)) {
+          if (performance.now() >= end) {
+            await nextTask();
+            end = performance.now() + SLICE_MS;
+          }
+          try {
+            yield JSON.parse(data) as unknown;
+          } catch {
+            continue;
+          }
         }
-        try {
-          yield JSON.parse(data) as unknown;
-        } catch {
-          continue;
-        }
-      }
   } finally {
     // Whoever stops reading, or was sent an event without an end, leaves no connection open.
     await reader.cancel().catch(() => undefined);

@@ -1,7 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useRowWindow } from '../../parts/use-row-window.js';
 import { EntryRow, rowHeight } from './entry-row.js';
+import type { TimelineRow } from './timeline-row.js';
 import type { TimelineView } from './timeline-store.js';
 
 interface ListProps {
@@ -34,12 +35,10 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
   const id = useId();
   const follows = useRef(true);
   const [isFollowing, setFollowing] = useState(true);
-  const virtualizer = useVirtualizer({
+  const { indices, height, look, show } = useRowWindow(listRef, {
     count: rows.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    useFlushSync: false,
+    rowHeight,
+    margin: 8,
   });
   const index = useMemo(
     () => (selected === undefined ? -1 : rows.findIndex(({ key }) => key === selected)),
@@ -49,21 +48,34 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
   const follow = (): void => {
     follows.current = true;
     listRef.current?.scrollTo({ top: listRef.current.scrollHeight });
+    look();
+  };
+  /** The row at the upper edge of what is in sight. */
+  const edge = useRef<TimelineRow>(undefined);
+  const noteEdge = ({ scrollTop }: HTMLElement): void => {
+    edge.current = rows[Math.floor(scrollTop / rowHeight)];
   };
   const onScroll = (): void => {
     const list = listRef.current;
     if (!list) return;
     follows.current = list.scrollHeight - list.scrollTop - list.clientHeight < rowHeight;
     setFollowing(follows.current);
+    noteEdge(list);
   };
   useLayoutEffect(() => {
-    if (follows.current) follow();
+    const list = listRef.current;
+    if (follows.current || !list) return follow();
+    // Rows that came or went above leave what is being read where it is.
+    const place = edge.current ? rows.indexOf(edge.current) : -1;
+    if (place >= 0) list.scrollTop = place * rowHeight + (list.scrollTop % rowHeight);
+    noteEdge(list);
+    look();
   }, [rows]);
   const isListed = index >= 0;
   const settle = useRef(follow);
   settle.current = () => {
     if (follows.current) follow();
-    else if (isListed) virtualizer.scrollToIndex(index);
+    else if (isListed) show(index);
   };
   useEffect(() => {
     // Who looks at an entry wants it to stay, whatever comes in below.
@@ -92,8 +104,7 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
     event.preventDefault();
   };
 
-  const items = virtualizer.getVirtualItems();
-  const isDrawn = items.some((item) => item.index === index);
+  const isDrawn = indices.includes(index);
   return (
     <div className="timeline-frame">
       <div
@@ -106,11 +117,12 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
         onKeyDown={onKeyDown}
         onScroll={onScroll}
       >
-        <div role="presentation" className="timeline-rows" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index: at, start: top }) => {
+        <div role="presentation" className="timeline-rows" style={{ height }}>
+          {indices.map((at) => {
             const row = rows[at];
             if (!row) return null;
-            const shared = { row, start, top, index: at, count: rows.length, id: `${id}-${at}` };
+            const place = { top: at * rowHeight, index: at, count: rows.length, id: `${id}-${at}` };
+            const shared = { row, start, ...place };
             // The reply arrives later and changes what the row of the request says.
             return (
               <EntryRow

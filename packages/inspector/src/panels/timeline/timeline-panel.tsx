@@ -80,7 +80,8 @@ export const TimelinePanel = ({
         onQueryChange={onQueryChange}
         shown={view.rows.length}
         total={view.total}
-        isBusy={view.query !== query}
+        evicted={view.evicted}
+        isBusy={view.query !== query || !view.isWhole}
         entries={() => recording.entries()}
         searchRef={search}
       />

@@ -47,28 +47,56 @@ export const parseQuery = (query: string): TimelineFilter => {
   return { ...found, onlyProblems };
 };
 
-const searched = new WeakMap<TimelineRow, string>();
-
+/** What a row is searched by. */
 const toRowText = (row: TimelineRow): string => {
-  const known = searched.get(row);
-  if (known !== undefined) return known;
   const { entry, label, summary, code = '' } = row;
   const head = [label, row.request?.label ?? '', summary, code, entry.kind, entry.session].join(' ');
-  const text = `${head.toLowerCase()} ${toSearchText(entry.raw)}`;
-  searched.set(row, text);
-  return text;
+  return `${head.toLowerCase()} ${toSearchText(entry.raw)}`;
 };
 
-/** Decides about one row; texts are made when first searched and kept with the row. */
+/** The texts that rows are searched by. */
+interface SearchTexts {
+  read(row: TimelineRow): string;
+  /** Called for a row that is searched no more. */
+  forget(row: TimelineRow): void;
+}
+
+const maxKeptChars = 32 * 1024 * 1024;
+
+/** Creates the texts of rows: each is made when it is first searched, and kept while there is room for it. */
+export const createSearchTexts = (maxChars = maxKeptChars): SearchTexts => {
+  const kept = new Map<TimelineRow, string>();
+  let chars = 0;
+  return {
+    read: (row) => {
+      const known = kept.get(row);
+      if (known !== undefined) return known;
+      const text = toRowText(row);
+      if (chars + text.length > maxChars) return text;
+      kept.set(row, text);
+      chars += text.length;
+      return text;
+    },
+    forget: (row) => {
+      chars -= kept.get(row)?.length ?? 0;
+      kept.delete(row);
+    },
+  };
+};
+
+/** Decides about one row. */
 export const toMatcher =
-  ({ legs: asked, kinds: wanted, onlyProblems, words }: TimelineFilter): ((row: TimelineRow) => boolean) =>
+  (
+    { legs: asked, kinds: wanted, onlyProblems, words }: TimelineFilter,
+    readText = toRowText,
+  ): ((row: TimelineRow) => boolean) =>
   (row) => {
     const { leg, kind } = row.entry;
     if (onlyProblems && !row.isProblem) return false;
     if (asked.size > 0 && !asked.has(leg === 'none' ? 'host' : leg)) return false;
     if (wanted.size > 0 && !wanted.has(kind)) return false;
     if (words.length === 0) return true;
-    const text = toRowText(row);
+    const text = readText(row);
     return words.every((word) => text.includes(word));
   };
 

@@ -18,6 +18,7 @@ export const createStage = (first: readonly RecordingEntry[], query = '') => {
       reads++;
       return entries;
     },
+    evicted: () => 0,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -44,46 +44,89 @@ describe('the timeline store', () => {
     expect(replies.every(({ request, entry }) => request?.entry.seq === entry.seq - 1)).toBe(true);
   });
 
-  it('shows the old rows until those of the new query are all there', () => {
-    const { store, finish, step } = createStage(makeManyEntries(400));
-    let told = 0;
-    store.subscribe(() => told++);
+  it('shows the newest rows of a new query at once, and all of them in the end', () => {
+    const { store, finish, step } = createStage(makeManyEntries(4_000));
+    const whole: string[] = [];
+    store.subscribe(() => {
+      const { isWhole, query } = store.getSnapshot();
+      if (isWhole) whole.push(query);
+    });
     finish();
-    const before = store.getSnapshot();
     store.setQuery('kind:finding');
+    const first = store.getSnapshot();
+    expect(first).toMatchObject({ query: 'kind:finding', isWhole: false, total: 4_000 });
+    expect(first.rows.length).toBeGreaterThan(0);
+    expect(first.rows.length).toBeLessThan(100);
+    expect(first.rows.map(({ entry }) => entry.seq)).toEqual(
+      first.rows.map((_, index) => 3_999 - (first.rows.length - 1 - index) * 4),
+    );
     step();
-    expect(store.getSnapshot()).toBe(before);
     store.setQuery('kind:request');
     finish();
-    // A pass that was overtaken is never shown.
-    expect(told).toBe(2);
-    expect(store.getSnapshot().rows).toHaveLength(100);
+    // A pass that was overtaken never gets to its end.
+    expect(whole).toEqual(['', 'kind:request']);
+    expect(store.getSnapshot().rows).toHaveLength(1_000);
     expect(store.getSnapshot().rows.every(({ entry }) => entry.kind === 'request')).toBe(true);
+  });
+
+  it('goes on showing the old rows while none of a new query is found', () => {
+    const make = createEntryMaker();
+    const wanted = make({ kind: 'error', raw: { message: 'the very first' } });
+    const { store, finish, step } = createStage([wanted, ...Array.from({ length: 400 }, () => make({}))]);
+    store.subscribe(nothing);
+    finish();
+    const before = store.getSnapshot();
+    store.setQuery('kind:error');
+    step();
+    expect(store.getSnapshot()).toBe(before);
+    finish();
+    expect(store.getSnapshot().rows.map(({ entry }) => entry)).toEqual([wanted]);
   });
 
   it('reads a burst of changes once', () => {
     const entries = makeManyEntries(800);
     const { store, finish, change, reads } = createStage(entries.slice(0, 400));
-    let told = 0;
-    store.subscribe(() => told++);
+    let whole = 0;
+    store.subscribe(() => (whole += Number(store.getSnapshot().isWhole)));
     finish();
     for (let count = 401; count <= 800; count++) change(entries.slice(0, count));
     expect(reads()).toBe(1);
     finish();
     expect(reads()).toBe(2);
-    expect(told).toBe(2);
+    expect(whole).toBe(2);
     expect(store.getSnapshot().rows).toHaveLength(800);
   });
 
   it('ends a pass before it reads what came meanwhile', () => {
     const entries = makeManyEntries(800);
     const { store, finish, step, change } = createStage(entries.slice(0, 400));
-    const totals: number[] = [];
-    store.subscribe(() => totals.push(store.getSnapshot().rows.length));
+    const whole: number[] = [];
+    store.subscribe(() => {
+      const { isWhole, rows } = store.getSnapshot();
+      if (isWhole) whole.push(rows.length);
+    });
     change(entries);
     step();
     finish();
-    expect(totals).toEqual([400, 800]);
+    expect(whole).toEqual([400, 800]);
+  });
+
+  it('takes entries that come before the last ones, under a filter as well', () => {
+    const entries = makeManyEntries(80);
+    const late = [21, 70, 71];
+    const { store, finish, change } = createStage(entries.filter((_, index) => !late.includes(index)));
+    store.subscribe(nothing);
+    store.setQuery('kind:response');
+    finish();
+    change(entries.slice(6));
+    finish();
+    const fitting = entries.slice(6).filter(({ kind }) => kind === 'response');
+    expect(store.getSnapshot().rows.map(({ entry }) => entry.seq)).toEqual(fitting.map(({ seq }) => seq));
+    store.setQuery('');
+    finish();
+    expect(store.getSnapshot().rows.map(({ entry }) => entry.seq)).toEqual(
+      entries.slice(6).map(({ seq }) => seq),
+    );
   });
 
   it('keeps rows as they are, also when old entries make room, and counts time from the first', () => {

@@ -9,6 +9,8 @@ interface ToolbarProps {
   onQueryChange(query: string): void;
   readonly shown: number;
   readonly total: number;
+  /** How many older entries made room. */
+  readonly evicted: number;
   readonly isBusy: boolean;
   entries(): readonly RecordingEntry[];
   readonly searchRef: RefObject<HTMLInputElement | null>;
@@ -20,7 +22,7 @@ const toNumber = (count: number): string => count.toLocaleString('en');
 
 /** Search, filters, the count and the export of the timeline; the buttons only edit the query. */
 export const TimelineToolbar = (props: ToolbarProps) => {
-  const { query, onQueryChange, shown, total, isBusy, entries, searchRef } = props;
+  const { query, onQueryChange, shown, total, evicted, isBusy, entries, searchRef } = props;
   const filter = useMemo(() => parseQuery(query), [query]);
   const [isExporting, setExporting] = useState(false);
   const [kind = ''] = filter.kinds.size === 1 ? filter.kinds : [];
@@ -85,6 +87,7 @@ export const TimelineToolbar = (props: ToolbarProps) => {
         <p className="timeline-count" role="status" data-busy={isBusy}>
           {shown === total ? toNumber(total) : `${toNumber(shown)} of ${toNumber(total)}`}
           <span className="wide-only"> entries</span>
+          {evicted > 0 && `, ${toNumber(evicted)} older ones made room`}
         </p>
       </div>
     </div>
