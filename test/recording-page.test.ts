@@ -4,6 +4,8 @@ import { createRecording } from '@casement/protocol/basics';
 import { expect, test } from 'vitest';
 import { readCodes, readPage, readRows, readSection } from './doc-tables.js';
 import { readTypes } from './read-types.js';
+import { readSource } from './source-files.js';
+import { createPageRecording } from '../packages/inspector/src/connection/page-recording.js';
 
 const page = readPage('docs/reference/recording.md');
 const [, example = ''] = /^```jsonl\n(.*?)^```/ms.exec(page) ?? [];
@@ -81,6 +83,43 @@ test('what the page calls a secret is redacted', () => {
   };
   recording.append({ session: 's', epoch: 1, leg: 'app', dir: 'in', kind: 'notification', raw: secrets });
   expect(recording.toJsonl()).not.toContain('planted-1');
+});
+
+test('the inspector’s page keeps as much of both writers together as the page says', () => {
+  for (const text of [page, readPage('docs/reference/where-data-is-kept.md')])
+    expect(text).toMatch(/100,000 entries or 128 MB/);
+  const listeners: ((event: { type: 'recording'; server: string; entry: RecordingEntry }) => void)[] = [];
+  const events = {
+    opened: Promise.resolve(),
+    stream: () => undefined,
+    subscribe: (listener: (typeof listeners)[number]) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  };
+  const kept = createPageRecording();
+  kept.follow(events);
+  const event = { session: 's', epoch: 1, leg: 'server', dir: 'in', kind: 'notification' } as const;
+  const tell = (seq: number, raw: unknown): void => {
+    const entry: RecordingEntry = { v: 1, seq, t: seq, writer: 'gateway', ...event, raw };
+    for (const listener of listeners) listener({ type: 'recording', server: 's', entry });
+  };
+  for (let seq = 0; seq < 100_009; seq++) tell(seq, seq);
+  kept.page.append({ ...event, raw: 'of the page' });
+  expect(kept.entries()).toHaveLength(100_000);
+  expect(kept.evicted()).toBe(10);
+  expect(kept.entries().at(-1)?.writer).toBe('page');
+  const text = 'x'.repeat(1024 * 1024);
+  for (let seq = 100_009; seq < 100_209; seq++) tell(seq, text);
+  const bytes = kept.entries().filter(({ raw }) => raw === text).length;
+  expect(bytes).toBe(127);
+});
+
+test('the gateway’s limits on the page are those in force', () => {
+  const text = readPage('docs/reference/where-data-is-kept.md');
+  const source = readSource('packages/gateway/src/gateway.ts');
+  expect(text).toContain('5,000 entries or 16 MB');
+  expect(source).toContain("writer: 'gateway', maxEntries: 5000, maxBytes: 16 * 1024 * 1024");
 });
 
 test('the limits on the page are those in force', () => {

@@ -50,17 +50,20 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
     listRef.current?.scrollTo({ top: listRef.current.scrollHeight });
     look();
   };
-  /** The row at the upper edge of what is in sight. */
+  /** The row at the upper edge of what is in sight, and whether the selected one is. */
   const edge = useRef<TimelineRow>(undefined);
-  const noteEdge = ({ scrollTop }: HTMLElement): void => {
+  const isSelectedSeen = useRef(false);
+  const notePlace = ({ scrollTop, clientHeight }: HTMLElement): void => {
     edge.current = rows[Math.floor(scrollTop / rowHeight)];
+    const top = index * rowHeight;
+    isSelectedSeen.current = index >= 0 && top > scrollTop - rowHeight && top < scrollTop + clientHeight;
   };
   const onScroll = (): void => {
     const list = listRef.current;
     if (!list) return;
     follows.current = list.scrollHeight - list.scrollTop - list.clientHeight < rowHeight;
     setFollowing(follows.current);
-    noteEdge(list);
+    notePlace(list);
   };
   useLayoutEffect(() => {
     const list = listRef.current;
@@ -68,24 +71,29 @@ export const TimelineList = ({ view, selected, onSelect, onOpen, onEscape, listR
     // Rows that came or went above leave what is being read where it is.
     const place = edge.current ? rows.indexOf(edge.current) : -1;
     if (place >= 0) list.scrollTop = place * rowHeight + (list.scrollTop % rowHeight);
-    noteEdge(list);
+    notePlace(list);
     look();
   }, [rows]);
   const isListed = index >= 0;
-  const settle = useRef(follow);
-  settle.current = () => {
+  const settle = (): void => {
     if (follows.current) follow();
     else if (isListed) show(index);
+    if (listRef.current) notePlace(listRef.current);
   };
   useEffect(() => {
     // Who looks at an entry wants it to stay, whatever comes in below.
     if (isListed && index < rows.length - 1) follows.current = false;
-    settle.current();
+    settle();
     // Only a new selection moves the list, not the entries that come in around it.
   }, [selected, isListed]);
+  const onResize = useRef(settle);
+  onResize.current = () => {
+    // Who has scrolled away from the selected entry does not want it back.
+    if (follows.current || isSelectedSeen.current) settle();
+  };
   useEffect(() => {
     // Shown after being hidden, or made smaller by the detail.
-    const observer = new ResizeObserver(() => settle.current());
+    const observer = new ResizeObserver(() => onResize.current());
     if (listRef.current) observer.observe(listRef.current);
     return () => observer.disconnect();
   }, []);
