@@ -24,6 +24,7 @@ export const errorCodes = [
   'sandbox-release-differs',
   'sandbox-misconfigured',
   'storage-user-missing',
+  'host-code-missing',
   'proxy-restarted',
   'html-never-ran',
   'no-initialize',

@@ -32,6 +32,7 @@ interface TestSurface extends Surface {
   pressedAt: number;
   /** Paints the page: everything that waited for it runs. */
   paint(): void;
+  guard?: () => Promise<void>;
 }
 
 const createTestSurface = (page?: object): TestSurface => {

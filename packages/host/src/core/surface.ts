@@ -33,6 +33,8 @@ export interface Surface {
   readonly page?: object;
   /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
   mount(frame: FrameSpec): Transport;
+  /** Resolves when all that watches over an app here is in place; no byte of the app is handed over before. */
+  guard?(): Promise<void>;
   unmount(): void;
   /**
    * Waits until the mounted frame has loaded, then finds out why its proxy is silent; undefined if the cause is not

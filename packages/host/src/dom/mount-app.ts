@@ -1,5 +1,7 @@
 import { defaultLimits } from '../core/limits.js';
+import { throwCodeMissing } from '../core/missing-code.js';
 import { createSession } from '../core/session/session.js';
+import { toFailedText } from './failure-text.js';
 import { createAppLayout } from './frame/app-layout.js';
 import { createFrameSurface } from './frame/frame-surface.js';
 import type { MountAppOptions } from './mount-app-options.js';
@@ -16,31 +18,42 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     ...options.inlineHeight,
   });
   const appName = options.name ?? options.tool?.title ?? options.tool?.name ?? options.server.name;
+  let parts: PageParts | undefined;
+  let coming: Promise<void> | undefined;
+  // What is drawn around an app and watches over it; a reload tries again to load it.
+  const guard = (): Promise<void> => (coming ??= bringParts());
   const surface = createFrameSurface({
     layout,
     title: options.title ?? `MCP App: ${appName}`, // S1-71
     fonts: options.fonts,
+    guard,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
   });
   const session = createSession(options, surface);
-  let parts: PageParts | undefined;
 
   const isClosed = (): boolean => session.getSnapshot().status === 'closed';
+  const bringParts = async (): Promise<void> => {
+    try {
+      const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
+      if (!isClosed()) parts = createPageParts({ layout, surface, session, options, appName, wasConnected });
+    } catch (error) {
+      coming = undefined;
+      throw error;
+    }
+  };
   const unsubscribe = session.subscribe(() => {
+    const { failure } = session.getSnapshot();
+    // Whoever else would say it has not come.
+    if (!parts && options.showFailures !== false && options.chrome !== 'none')
+      layout.head.textContent = failure ? toFailedText(failure, options.words) : '';
     if (!isClosed()) return;
     unsubscribe();
     parts?.stop();
     layout.remove();
   });
-  // What is drawn around an app and watches over it: here long before the app is.
-  import('./page-parts.js').then(
-    ({ createPageParts }) => {
-      if (isClosed()) return;
-      parts = createPageParts({ layout, surface, session, options, appName, wasConnected });
-    },
-    (error: unknown) => session.note('finding', { code: 'internal', message: String(error) }),
-  );
+  // Side by side with the session's own code; a failure is told by the session, which waits for it.
+  guard().catch(() => undefined);
 
   session.start();
   return session;

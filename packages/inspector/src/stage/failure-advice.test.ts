@@ -51,6 +51,7 @@ describe('the advice about a failure', () => {
     'eval-blocked',
     'unsupported-version',
     'resource-blocked',
+    'host-code-missing',
     'app-crashed',
     'app-stopped',
     'keyboard-taken',

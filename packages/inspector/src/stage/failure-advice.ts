@@ -124,6 +124,10 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
     'The process or connection of the server ended.',
     'Restart the server, then reload the app.',
   ],
+  'host-code-missing': [
+    'A file of this page is not where it was; most often the page is older than what now serves it.',
+    'Reload the page. If it happens again, start Casement anew.',
+  ],
   'proxy-restarted': ['Something reloaded the outer frame.', 'Reload the app.'],
   'server-garbage': [
     'The answer of the server does not have the shape the protocol asks for.',

@@ -150,6 +150,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         const limited = withTimeLimit(reading, resourceMs, () => toTimeout(uri, resourceMs), signal);
         // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.
         limited.catch(() => undefined);
+        const guarded = surface.guard?.();
+        guarded?.catch(() => undefined);
         const warm = known && (await planFrames(asFamily(known)));
         if (warm) await takeTurn(signal);
         if (!isCurrent()) return;
@@ -163,6 +165,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
           if (warm) discard();
           frame.mount(plan, { isWarm: false, openLeg });
         }
+        // The HTML leaves this page only after `accept`: never before what watches over the app is here.
+        await guarded;
         if (isCurrent()) accept(resource);
       } catch (error) {
         if (isCurrent()) store.failWith(error);

@@ -2,6 +2,7 @@ import { CasementError, createRecording, displayModes } from '@casement/protocol
 import { createAppResources } from '../load/app-resources.js';
 import type { SessionFailure } from '../state/session-state.js';
 import { defaultLimits } from '../limits.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { LiveSession } from './live-session.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import type { MountedApp, SessionOptions } from '../session-options.js';
@@ -75,7 +76,7 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     if (isComing) return;
     isComing = true;
     try {
-      const { createLiveSession } = await import('./live-session.js');
+      const { createLiveSession } = await import('./live-session.js').catch(throwCodeMissing);
       if (store.state.status === 'closed') return;
       live = createLiveSession({ options, surface, limits, recorder, store, resources, close });
       if (text !== undefined) live.sendToolInputText(text);
