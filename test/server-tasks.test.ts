@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readTask } from '@casement/protocol';
+import { readTask } from '@casement/protocol/wire';
 import type { ServerPort } from '@casement/protocol/ports';
 import { openGatewayPort } from '@casement/protocol/ports';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import type { HostCapabilities, HostContext, Peer, RequestHandlers, Transport } from '@casement/protocol';
-import { createMemoryTransportPair, createPeer } from '@casement/protocol';
+import { createMemoryTransportPair } from '@casement/protocol';
+import { createPeer } from '@casement/protocol/wire';
 import { CasementError } from '@casement/protocol/basics';
 
 /** What came from the app, in order. */

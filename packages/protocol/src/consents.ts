@@ -10,6 +10,6 @@ export {
   type ConsentStore,
 } from './consent/consent-store.js';
 export { readToolClaims, readToolEffect, toCallRule } from './consent/tool-call-policy.js';
-export { toToolDefinition } from './consent/tool-definition.js';
+export { toDigest, toToolDefinition } from './consent/tool-definition.js';
 export { toKnownBlock } from './content/known-content.js';
 export { toReadableJson } from './content/readable-json.js';

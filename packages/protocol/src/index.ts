@@ -1,6 +1,5 @@
 export type { ToolCallPolicy, ToolClaim } from './consent/tool-call-policy.js';
-export { toDigest } from './consent/tool-definition.js';
-export { LATEST_PROTOCOL_VERSION, LEGACY_MCP_APP_MIME, UI_EXTENSION_ID } from './constants.js';
+export { LEGACY_MCP_APP_MIME, UI_EXTENSION_ID } from './constants.js';
 export { toModelImage, toModelText, type ModelImage } from './content/model-content.js';
 export {
   readSamplingSettings,
@@ -8,7 +7,7 @@ export {
   toSamplingBlocks,
   toSamplingText,
 } from './content/sampling-content.js';
-export { createDialectDoor, type DialectDoorOptions } from './dialects/door.js';
+export type { DialectDoorOptions } from './dialects/door.js';
 export type { ErrorCode, SessionStep } from './errors.js';
 export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
 export {
@@ -18,13 +17,7 @@ export {
   type ResourceListing,
 } from './messages/content-schemas.js';
 export type { DisplayMode, HostContext, Theme } from './messages/host-context.js';
-export {
-  findMethod,
-  type NotificationMethod,
-  type ParamsOf,
-  type RequestMethod,
-  type ResultOf,
-} from './messages/methods.js';
+export type { NotificationMethod, ParamsOf, RequestMethod, ResultOf } from './messages/methods.js';
 export {
   isContentBlock,
   parseCallToolResult,
@@ -32,35 +25,19 @@ export {
   parseResourceListing,
   parseTask,
   parseTool,
-  readTask,
 } from './messages/parse-values.js';
-export { SANDBOX_METHOD_PREFIX } from './messages/sandbox-messages.js';
 export type { StyleVariableName } from './messages/style-variables.js';
 export type { CallToolResult, Task, Tool } from './messages/tool-schemas.js';
 export { findBlockedLoad, isBlockedEval, isEvalError } from './metadata/blocked-eval.js';
 export type { AppFamily, MetadataFinding } from './metadata/metadata.js';
 export type { AppPermission, DeclaredCsp } from './metadata/resource-metadata.js';
-export { isToolCallableBy } from './metadata/tool-metadata.js';
 export { parseRecording, type RecordingEntry } from './recording/parse-recording.js';
 export { mergeRecordings } from './recording/merge-recordings.js';
 export type { Recording } from './recording/recording.js';
 export { redact } from './recording/redact.js';
-export {
-  isNotification,
-  isRequest,
-  parseJsonRpcMessage,
-  type JsonRpcId,
-  type JsonRpcMessage,
-  type WireError,
-} from './wire/json-rpc.js';
+export type { JsonRpcId, JsonRpcMessage, WireError } from './wire/json-rpc.js';
 export { createMemoryTransportPair } from './wire/memory-transport.js';
-export {
-  createPeer,
-  type Peer,
-  type PeerNotification,
-  type PeerOptions,
-  type RequestHandlers,
-} from './wire/peer.js';
+export type { Peer, PeerNotification, PeerOptions, RequestHandlers } from './wire/peer.js';
 export type { RequestOptions } from './wire/pending-requests.js';
 export type { Transport } from './wire/transport.js';
 export type { RejectedMessage } from './wire/window-transport.js';

@@ -1,5 +1,5 @@
 import type * as Protocol from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION as hostVersion } from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION as hostVersion } from '@casement/protocol/basics';
 import { expect, expectTypeOf, test } from 'vitest';
 import { LATEST_PROTOCOL_VERSION } from '../index.js';
 import type * as App from './types.js';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { readTask } from '@casement/protocol';
+import { readTask } from '@casement/protocol/wire';
 import { followTask } from '@casement/protocol/basics';
 import type { ServerPort } from '@casement/protocol/ports';
 

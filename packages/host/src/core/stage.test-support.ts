@@ -1,6 +1,7 @@
 import type { JsonRpcMessage, Peer, PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, createMemoryTransportPair, createPeer } from '@casement/protocol';
-import { createRecording } from '@casement/protocol/basics';
+import { createMemoryTransportPair } from '@casement/protocol';
+import { createRecording, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { createPeer } from '@casement/protocol/wire';
 import { onTestFinished, vi } from 'vitest';
 import type { SessionOptions } from './session-options.js';
 import type { Session } from './session/session.js';
@@ -8,6 +9,7 @@ import type { AppSize, FrameSpec, Surface } from './surface.js';
 import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
 import './session/live-session.js';
+import '@casement/protocol/dialects';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 

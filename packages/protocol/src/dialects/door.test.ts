@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { createDialectDoor, findMethod, type JsonRpcMessage, type Tool } from '../index.js';
+import { type JsonRpcMessage, type Tool } from '../index.js';
+import { createDialectDoor } from '../dialects.js';
+import { findMethod } from '../wire.js';
 import { dialectAliases } from './older-names.js';
 import type { DialectDoor } from './door.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { isToolCallableBy } from '../index.js';
+import { isToolCallableBy } from '../basics.js';
 import { isToolVisibleTo, readToolUi } from './tool-metadata.js';
 
 const uri = 'ui://weather/dashboard';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { isNotification, isRequest, parseJsonRpcMessage } from '../index.js';
+import { isNotification, isRequest, parseJsonRpcMessage } from '../wire.js';
 import { isResponse } from './json-rpc.js';
 
 const parse = (value: unknown) => parseJsonRpcMessage(value);

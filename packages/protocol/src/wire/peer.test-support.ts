@@ -1,10 +1,5 @@
-import {
-  createMemoryTransportPair,
-  createPeer,
-  type JsonRpcMessage,
-  type PeerNotification,
-  type PeerOptions,
-} from '../index.js';
+import { createMemoryTransportPair, type JsonRpcMessage, type PeerNotification, type PeerOptions } from '../index.js';
+import { createPeer } from '../wire.js';
 import type { InvalidMessage } from './peer.js';
 
 /** Lets everything queued so far happen. */

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { CasementError } from '../errors.js';
-import { createMemoryTransportPair, createPeer, type PeerNotification } from '../index.js';
+import { createMemoryTransportPair, type PeerNotification } from '../index.js';
+import { createPeer } from '../wire.js';
 import { createHostAndGuest, settle } from './peer.test-support.js';
 
 const holdTimers = (): void => {

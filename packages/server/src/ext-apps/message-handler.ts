@@ -1,5 +1,5 @@
 import type { HostCapabilities, HostContext, Implementation, JsonRpcId } from '@casement/protocol';
-import { parseJsonRpcMessage } from '@casement/protocol';
+import { parseJsonRpcMessage } from '@casement/protocol/wire';
 import {
   EXT_APPS_ERROR_CODES,
   ExtAppsError,

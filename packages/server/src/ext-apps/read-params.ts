@@ -1,5 +1,5 @@
 import type { DisplayMode } from '@casement/protocol';
-import { findMethod } from '@casement/protocol';
+import { findMethod } from '@casement/protocol/wire';
 import { displayModes, isRecord } from '@casement/protocol/basics';
 import { ExtAppsInvalidParamsError } from './ext-apps-errors.js';
 

@@ -1,6 +1,5 @@
 import type { HostContext, Implementation } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION } from '@casement/protocol';
-import { displayModes } from '@casement/protocol/basics';
+import { displayModes, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
 import { ExtAppsNotSupportedError } from './ext-apps-errors.js';
 import type { ExtAppsCall, ExtAppsHandlerContext } from './ext-apps-types.js';
 import { assertGates, toAdvertised, type HostGates } from './host-gates.js';

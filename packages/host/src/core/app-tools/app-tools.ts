@@ -1,5 +1,5 @@
 import type { CallToolResult, ParamsOf, Task, Tool } from '@casement/protocol';
-import { readTask } from '@casement/protocol';
+import { readTask } from '@casement/protocol/wire';
 import { CasementError, followTask } from '@casement/protocol/basics';
 import type { AppTool } from '../state/app-snapshot.js';
 import { listAppTools } from './list-app-tools.js';

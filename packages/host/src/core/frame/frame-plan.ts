@@ -71,7 +71,11 @@ export const createFramePlan = async (
 };
 
 /** Codes of errors that already name the mistake in the set-up; they are passed on as they are. */
-const ownCodes: ReadonlySet<string> = new Set(['sandbox-misconfigured', 'storage-user-missing']);
+const ownCodes: ReadonlySet<string> = new Set([
+  'sandbox-misconfigured',
+  'storage-user-missing',
+  'host-code-missing',
+]);
 
 const toPlan = async (
   resource: FramedResource,

@@ -1,6 +1,5 @@
 import type { RequestHandlers } from '@casement/protocol';
-import { isToolCallableBy } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError, isToolCallableBy } from '@casement/protocol/basics';
 import type { ToolList } from '../server/tool-list.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';

@@ -1,7 +1,7 @@
 import type { CallToolResult, MetadataFinding, RequestHandlers, Tool } from '@casement/protocol';
-import { readTask, toDigest } from '@casement/protocol';
+import { readTask } from '@casement/protocol/wire';
+import { readToolClaims, readToolEffect, toCallRule, toDigest, toToolDefinition } from '@casement/protocol/consents';
 import { CasementError } from '@casement/protocol/basics';
-import { readToolClaims, readToolEffect, toCallRule, toToolDefinition } from '@casement/protocol/consents';
 import type { Consent } from '../consent/consent.js';
 import { getPageMemory } from '../consent/consent-memory.js';
 import type { Decision } from '../policy/decision.js';

@@ -7,15 +7,9 @@ import type {
   RecordingEntry,
   Transport,
 } from '@casement/protocol';
-import {
-  SANDBOX_METHOD_PREFIX,
-  createDialectDoor,
-  createPeer,
-  isNotification,
-  isRequest,
-  parseJsonRpcMessage,
-} from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { createPeer, isNotification, isRequest, parseJsonRpcMessage } from '@casement/protocol/wire';
+import type { createDialectDoor } from '@casement/protocol/dialects';
+import { createDialectGate, isFromProxy } from './dialect-gate.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 
 /** The conversation with one document of the app: a peer of its own on the frame's transport. */
@@ -39,16 +33,24 @@ export interface LegOptions
 }
 
 /**
- * Makes the leg to one document of an app: a peer behind the dialect door. Request ids start over when an app reloads, so an answer owed to the old document must never
- * be taken for one to the new (B27): closing this leg drops what it still owed and leaves the frame's transport open.
- * Everything is parsed once, here, and goes through the dialect door, so that the peer knows today's names only.
+ * Makes the leg to one document of an app: a peer behind the dialect gate. Request ids start over when an app reloads, so an
+ * answer owed to the old document must never be taken for one to the new (B27): closing this leg drops what it still
+ * owed and leaves the frame's transport open. Everything is parsed once, here, and goes through the gate, so that the
+ * peer knows today's names only.
  */
 export const createAppLeg = (
   frame: Transport,
   recorder: SessionRecorder,
   { requestHandlers, onNotification, maxInFlight, addFinding, onDialects, ...dialects }: LegOptions,
 ): AppLeg => {
-  const door = createDialectDoor(dialects);
+  const door = createDialectGate({
+    ...dialects,
+    onUnread(data, parsed) {
+      recorder.message('in', toKind(parsed), data);
+      recorder.note('dropped', { reason: 'older names not loaded' });
+    },
+    onMissing: (error) => recorder.note('error', { message: String(error) }),
+  });
   let lastHeard = 0;
   let heard = 0;
   let shown = 0;
@@ -76,18 +78,19 @@ export const createAppLeg = (
       hear = listener;
       return frame.subscribe((data) => {
         const parsed = parseJsonRpcMessage(data);
-        const { messages, replies, findings, normalised } = door.receive(data, parsed);
-        recorder.message('in', toKind(parsed), data, normalised);
         if (!isFromProxy(data)) {
           lastHeard = Date.now();
           heard += 1;
         }
-        tell(findings);
-        for (const message of messages) {
-          // What is not the value itself is a message that the door made.
-          listener(Object.is(message, data) ? parsed : { ok: true, message: message as JsonRpcMessage });
-        }
-        for (const reply of replies) post(reply);
+        door.receive(data, parsed, ({ messages, replies, findings, normalised }) => {
+          recorder.message('in', toKind(parsed), data, normalised);
+          tell(findings);
+          for (const message of messages) {
+            // What is not the value itself is a message that the door made.
+            listener(Object.is(message, data) ? parsed : { ok: true, message: message as JsonRpcMessage });
+          }
+          for (const reply of replies) post(reply);
+        });
       });
     },
     // The frame's transport lives as long as the frame.
@@ -113,7 +116,10 @@ export const createAppLeg = (
   return {
     request: peer.request,
     notify: peer.notify,
-    close: peer.close,
+    close(reason) {
+      door.close();
+      peer.close(reason);
+    },
     get lastHeard() {
       return lastHeard;
     },
@@ -122,9 +128,6 @@ export const createAppLeg = (
     },
   };
 };
-
-const isFromProxy = (data: unknown): boolean =>
-  isRecord(data) && typeof data.method === 'string' && data.method.startsWith(SANDBOX_METHOD_PREFIX);
 
 type Parsed = ReturnType<typeof parseJsonRpcMessage>;
 

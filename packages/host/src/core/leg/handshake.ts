@@ -1,6 +1,5 @@
 import type { HostCapabilities, ParamsOf, RequestMethod, ResultOf } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
 import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppFrame } from '../frame/app-frame.js';
 import { toGranted } from '../frame/frame-plan.js';

@@ -1,18 +1,5 @@
-import type {
-  AppCapabilities,
-  AppFamily,
-  AppPermission,
-  ContentBlock,
-  DeclaredCsp,
-  DisplayMode,
-  HostCapabilities,
-  HostContext,
-  Implementation,
-  MetadataFinding,
-  ParamsOf,
-  Tool,
-  createDialectDoor,
-} from '@casement/protocol';
+import type { AppCapabilities, AppFamily, AppPermission, ContentBlock, DeclaredCsp, DisplayMode, HostCapabilities, HostContext, Implementation, MetadataFinding, ParamsOf, Tool } from '@casement/protocol';
+import type { createDialectDoor } from '@casement/protocol/dialects';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { ResourceProvenance } from '../load/read-resource.js';
 import type { SessionFailure, SessionStatus } from './session-state.js';

@@ -1,6 +1,6 @@
 import type { AppFamily, MetadataFinding, ParamsOf, Tool } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, findBlockedLoad, isEvalError } from '@casement/protocol';
-import { readToolUi, toPrintable } from '@casement/protocol/basics';
+import { findBlockedLoad, isEvalError } from '@casement/protocol';
+import { LATEST_PROTOCOL_VERSION, readToolUi, toPrintable } from '@casement/protocol/basics';
 import { readResourceUi } from '@casement/protocol/resource';
 import type { DroppedDomain } from '@casement/sandbox';
 import type { SessionFailure } from './session-state.js';
