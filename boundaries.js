@@ -88,8 +88,8 @@ const rows = [
   { folder: 'packages/host/src/core/view', rooms: ['core/state'], typesOf: ['core', 'core/frame'] },
   {
     folder: 'packages/host/src/core/frame',
-    rooms: ['core/state'],
-    typesOf: ['core', 'core/leg', 'core/load', 'core/view'],
+    rooms: ['core', 'core/state'],
+    typesOf: ['core/leg', 'core/load', 'core/view'],
   },
   {
     folder: 'packages/host/src/core/consent',
@@ -103,18 +103,18 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/app-tools',
-    rooms: ['core/policy'],
-    typesOf: ['core', 'core/handlers', 'core/server', 'core/state'],
+    rooms: ['core', 'core/policy'],
+    typesOf: ['core/handlers', 'core/server', 'core/state'],
   },
   {
     folder: 'packages/host/src/core/handlers',
-    rooms: ['core/consent', 'core/policy', 'core/server'],
-    typesOf: ['core', 'core/app-tools', 'core/frame', 'core/leg', 'core/state', 'core/view'],
+    rooms: ['core', 'core/consent', 'core/policy', 'core/server'],
+    typesOf: ['core/app-tools', 'core/frame', 'core/leg', 'core/state', 'core/view'],
   },
   {
     folder: 'packages/host/src/core/leg',
-    rooms: ['core/app-tools', 'core/frame', 'core/handlers', 'core/policy', 'core/server', 'core/view'],
-    typesOf: ['core', 'core/state'],
+    rooms: ['core', 'core/app-tools', 'core/frame', 'core/handlers', 'core/policy', 'core/server', 'core/view'],
+    typesOf: ['core/state'],
   },
   {
     folder: 'packages/host/src/core/session',

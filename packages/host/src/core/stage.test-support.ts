@@ -9,6 +9,8 @@ import type { AppSize, FrameSpec, Surface } from './surface.js';
 import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
 import './session/live-session.js';
+import './app-tools/app-tools.js';
+import './handlers/rare-requests.js';
 import '@casement/protocol/dialects';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';

@@ -13,7 +13,6 @@ import { toDeliverableResult } from '../server/server-access.js';
 import type { ToolList } from '../server/tool-list.js';
 import type { ToolCallRequest } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
-import type { ServerTaskIds } from './server-tasks.js';
 
 /*
  * A call of a tool of the app's own server.
@@ -67,6 +66,29 @@ export const createToolsCall = (
       if (begun && 'task' in wished) taskIds.add(begun.taskId);
       return toDeliverableResult(result, context.recorder);
     });
+};
+
+const maxTasks = 100;
+
+/** The tasks a server began for one app: the only ones of that server the app may name. */
+export interface ServerTaskIds {
+  add(taskId: string): void;
+  has(taskId: string): boolean;
+}
+
+/** Remembers the tasks a server began for one app; of very many the oldest are forgotten. */
+export const createServerTaskIds = (): ServerTaskIds => {
+  const ids = new Set<string>();
+  return {
+    add(taskId) {
+      ids.add(taskId);
+      for (const oldest of ids) {
+        if (ids.size <= maxTasks) return;
+        ids.delete(oldest);
+      }
+    },
+    has: (taskId) => ids.has(taskId),
+  };
 };
 
 // Who said no that often in a row to one app is not asked by it any more.

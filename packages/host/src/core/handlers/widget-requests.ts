@@ -7,7 +7,7 @@ import type { HandlerContext } from './handler-context.js';
 import type { SessionOptions } from '../session-options.js';
 
 /*
- * Loaded on demand: what widgets of the OpenAI family can ask for beyond MCP Apps.
+ * What widgets of the OpenAI family can ask for beyond MCP Apps.
  */
 
 const maxStateBytes = 256 * 1024;

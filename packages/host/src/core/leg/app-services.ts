@@ -1,12 +1,11 @@
 import type { PeerNotification, Transport } from '@casement/protocol';
 import type { AppLeg } from './app-leg.js';
 import { createAppLeg } from './app-leg.js';
-import { createAppTools } from '../app-tools/app-tools.js';
+import { createLateAppTools } from '../app-tools/late-app-tools.js';
 import { createHandlers } from '../handlers/create-handlers.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { createNotificationHandler } from '../handlers/notifications.js';
-import { createResourceSubscriptions } from '../handlers/server-resources.js';
-import { createServerTaskIds } from '../handlers/server-tasks.js';
+import { createServerTaskIds } from '../handlers/tools-call.js';
 import { clearModelContext } from '../handlers/update-model-context.js';
 import { createServerListener } from '../server/server-changes.js';
 import type { ServerEvent } from '@casement/protocol/ports';
@@ -33,10 +32,9 @@ export interface AppServices {
 export const createAppServices = (context: HandlerContext, handshake: Handshake): AppServices => {
   const { limits } = context;
   const tools = createToolList(context.options.server);
-  const subscriptions = createResourceSubscriptions(context, limits);
   const taskIds = createServerTaskIds();
-  const appTools = createAppTools(context, tools, taskIds, limits);
-  const requestHandlers = createHandlers(context, { tools, taskIds, subscriptions, handshake });
+  const appTools = createLateAppTools(context, tools, taskIds, limits);
+  const { requestHandlers, followed } = createHandlers(context, { tools, taskIds, handshake });
   let isReady = false;
   /** Between two documents there is nobody to tell; what a new one needs it asks for. */
   const tell: HandlerContext['notify'] = (method, params) => {
@@ -50,7 +48,7 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
     tellTools: () => tell('notifications/tools/list_changed', {}),
     tellResources: () => tell('notifications/resources/list_changed', {}),
     tellPrompts: () => tell('notifications/prompts/list_changed', {}),
-    isFollowed: subscriptions.has,
+    isFollowed: (uri) => followed()?.has(uri) ?? false,
     tellUpdated: (uri) => tell('notifications/resources/updated', { uri }),
   });
 
@@ -76,7 +74,7 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
     appGone() {
       isReady = false;
       listener.stop();
-      subscriptions.clear();
+      followed()?.clear();
       appTools.appGone();
     },
     callAppTool: appTools.call,
