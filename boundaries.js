@@ -84,7 +84,7 @@ const rows = [
   { folder: 'packages/host/src/core/state', typesOf: ['core/load', 'core/policy'] },
   { folder: 'packages/host/src/core/policy', typesOf: ['core', 'core/state'] },
   { folder: 'packages/host/src/core/server', rooms: ['core/policy'], typesOf: ['core', 'core/state'] },
-  { folder: 'packages/host/src/core/call', rooms: ['core/server'], typesOf: ['core', 'core/state'] },
+  { folder: 'packages/host/src/core/call', rooms: ['core', 'core/server'], typesOf: ['core/state'] },
   { folder: 'packages/host/src/core/view', rooms: ['core/state'], typesOf: ['core', 'core/frame'] },
   {
     folder: 'packages/host/src/core/frame',
@@ -113,7 +113,15 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/leg',
-    rooms: ['core', 'core/app-tools', 'core/frame', 'core/handlers', 'core/policy', 'core/server', 'core/view'],
+    rooms: [
+      'core',
+      'core/app-tools',
+      'core/frame',
+      'core/handlers',
+      'core/policy',
+      'core/server',
+      'core/view',
+    ],
     typesOf: ['core/state'],
   },
   {

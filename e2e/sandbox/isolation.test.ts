@@ -1,4 +1,5 @@
-import { createSandboxPolicy, toSandboxAddress } from '@casement/sandbox';
+import { createSandboxPolicy } from '@casement/sandbox';
+import { toSandboxAddress } from '@casement/sandbox/address';
 import { expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';

@@ -1,4 +1,5 @@
-import { createSandboxPolicy, toAllowAttribute, toOpaqueAddress, toSandboxAddress } from '@casement/sandbox';
+import { createSandboxPolicy } from '@casement/sandbox';
+import { toAllowAttribute, toOpaqueAddress, toSandboxAddress } from '@casement/sandbox/address';
 import type { AppPermission } from '@casement/protocol';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';

@@ -2,15 +2,11 @@ import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CasementError } from '@casement/protocol/basics';
-import {
-  parseDomain,
-  parseDomainList,
-  toOwnHosts,
-} from '../../packages/sandbox/src/policy/domain-grammar.js';
+import { createDomainGrammar } from '../../packages/sandbox/src/policy/domain-grammar.js';
+import { parsePolicy } from '../../packages/sandbox/src/policy/parse-policy.js';
 import {
   checkPolicy,
   encodePolicy,
-  parsePolicy,
   toSandboxLabel,
 } from '../../packages/sandbox/src/policy/sandbox-address.js';
 import type { SandboxPolicy } from '../../packages/sandbox/src/policy/sandbox-policy.js';
@@ -19,7 +15,7 @@ import { runs } from './runs.js';
 const base = 'https://sandbox.example:8443';
 const host = 'https://host.example';
 const options = { base, hostOrigins: [host] };
-const context = { own: toOwnHosts([host], [base, undefined]), allowLoopback: false };
+const grammar = createDomainGrammar({ hostOrigin: host, base });
 
 const pieces = [
   ...[
@@ -60,13 +56,13 @@ const CANONICAL = /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?$/;
 test('a declared domain becomes one canonical origin, or is refused with a reason', () => {
   fc.assert(
     fc.property(fc.oneof(domain, valueOf(['x'], pieces)), (value) => {
-      const parsed = parseDomain(value, context);
+      const parsed = grammar.parse(value);
       if (!parsed.ok) {
         expect(parsed.reason).not.toBe('');
         return;
       }
       expect(parsed.domain).toMatch(CANONICAL);
-      expect(parseDomain(parsed.domain, context)).toEqual(parsed);
+      expect(grammar.parse(parsed.domain)).toEqual(parsed);
       const { hostname } = new URL(parsed.domain.replace('*.', ''));
       // A name that begins like an address (10.0.0.1a.example) is a name.
       expect(hostname).not.toMatch(/^(?:127|10|0|169\.254)(?:\.\d+)+$|^localhost$/);
@@ -75,26 +71,26 @@ test('a declared domain becomes one canonical origin, or is refused with a reaso
     }),
     runs(1500),
   );
-  expectLinearText(pieces, (value) => parseDomain(value, context), 120);
-  expectLinearText(pieces, (value) => parseDomain(value, context));
+  expectLinearText(pieces, (value) => grammar.parse(value), 120);
+  expectLinearText(pieces, (value) => grammar.parse(value));
 });
 
 test('a declared list becomes short, sorted, unique, and everything left out is told', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(domain, { maxLength: 150 }), valueOf(['x'], pieces)), (list) => {
-      const { domains, dropped } = parseDomainList('connectDomains', list, context);
+      const { domains, dropped } = grammar.parseList('connectDomains', list);
       expect(domains.length).toBeLessThanOrEqual(30);
       expect(domains).toEqual([...new Set(domains)].sort());
       for (const each of domains) expect(each).toMatch(CANONICAL);
       for (const each of dropped) expect(each.value).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       if (Array.isArray(list) && list.length > domains.length && new Set(list).size === list.length)
         expect(dropped.length + domains.length).toBeGreaterThan(0);
-      expect(parseDomainList('connectDomains', domains, context)).toEqual({ domains, dropped: [] });
+      expect(grammar.parseList('connectDomains', domains)).toEqual({ domains, dropped: [] });
     }),
     runs(200),
   );
-  expectLinearValues((value) => parseDomainList('frameDomains', value, context));
-  expectLinearText(pieces, (value) => parseDomainList('frameDomains', value.split('/'), context));
+  expectLinearValues((value) => grammar.parseList('frameDomains', value));
+  expectLinearText(pieces, (value) => grammar.parseList('frameDomains', value.split('/')));
 });
 
 const origins = fc.uniqueArray(
@@ -223,7 +219,7 @@ test('anything else in the place of a policy is refused by name', () => {
     runs(500),
   );
   expectLinearText(['e', 'ey', 'J2', '-', '='], read);
-  expectLinearValues((value) => orRefusal(() => checkPolicy(value, context), isCasementError));
+  expectLinearValues((value) => orRefusal(() => checkPolicy(value, grammar), isCasementError));
   const whole: SandboxPolicy = {
     v: 1,
     host,
@@ -239,7 +235,7 @@ test('anything else in the place of a policy is refused by name', () => {
   };
   for (const key of keys)
     expectLinearValues(
-      (value) => orRefusal(() => checkPolicy(value, context), isCasementError),
+      (value) => orRefusal(() => checkPolicy(value, grammar), isCasementError),
       (large) => ({ ...whole, [key]: large }),
     );
 });

@@ -10,6 +10,9 @@ import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
 import './session/live-session.js';
 import './app-tools/app-tools.js';
+import './state/trouble.js';
+import './frame/declared-domains.js';
+import './call/partial-input.js';
 import './handlers/rare-requests.js';
 import '@casement/protocol/dialects';
 import type { PlainServer } from './plain-server.test-support.js';

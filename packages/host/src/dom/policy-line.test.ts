@@ -1,4 +1,5 @@
-import { createSandboxPolicy, toAppCsp } from '@casement/sandbox';
+import { createSandboxPolicy } from '@casement/sandbox';
+import { toAppCsp } from '@casement/sandbox/address';
 import { expect, test } from 'vitest';
 import { toPolicyLine } from './policy-line.js';
 

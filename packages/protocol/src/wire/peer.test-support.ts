@@ -1,4 +1,9 @@
-import { createMemoryTransportPair, type JsonRpcMessage, type PeerNotification, type PeerOptions } from '../index.js';
+import {
+  createMemoryTransportPair,
+  type JsonRpcMessage,
+  type PeerNotification,
+  type PeerOptions,
+} from '../index.js';
 import { createPeer } from '../wire.js';
 import type { InvalidMessage } from './peer.js';
 

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createSandboxHandler } from '../handler/sandbox-handler.js';
-import { createSandboxPolicy, toSandboxAddress } from '../index.js';
+import { createSandboxPolicy } from '../index.js';
+import { toSandboxAddress } from '../address.js';
 import { appFamilies } from './app-families.js';
 import { loaderScripts } from './loader-scripts.js';
 

@@ -1,4 +1,5 @@
-import { parsePolicy, toSandboxLabel } from '../policy/sandbox-address.js';
+import { parsePolicy } from '../policy/parse-policy.js';
+import { toSandboxLabel } from '../policy/sandbox-address.js';
 import { toPrintable } from '@casement/protocol/basics';
 
 /** A report of the browser itself that it blocked something of an app; guest code can neither forge nor stop it. */

@@ -2,16 +2,15 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createSandboxHandler, type CspReport } from './sandbox-handler.js';
+import { createSandboxPolicy, type SandboxPolicy } from '../index.js';
 import {
-  createSandboxPolicy,
   encodePolicy,
   toAllowAttribute,
   toAppCsp,
   toOpaqueAddress,
   toProbeAddress,
   toSandboxAddress,
-  type SandboxPolicy,
-} from '../index.js';
+} from '../address.js';
 import type { SandboxPolicyInput } from '../policy/create-sandbox-policy.js';
 import { FRAME_SANDBOX } from '../policy/frame-permissions.js';
 

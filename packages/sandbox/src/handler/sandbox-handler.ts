@@ -1,4 +1,5 @@
-import { OTHER_SITE, parsePolicy, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
+import { parsePolicy } from '../policy/parse-policy.js';
+import { OTHER_SITE, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
 import { toAnswer, toPageAnswer, toLoaderPage, toOpaquePage, toProxyPage } from './answers.js';
 import { toAppCsp, toConnectionAllowlist, toProxyCsp } from '../policy/content-security-policy.js';
 import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from '../policy/frame-permissions.js';

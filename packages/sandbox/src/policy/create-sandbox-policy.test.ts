@@ -1,17 +1,18 @@
 import { CasementError } from '@casement/protocol/basics';
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
+import { createSandboxPolicy, type SandboxPolicy } from '../index.js';
 import {
-  createSandboxPolicy,
   encodePolicy,
   toFrameSandbox,
   toOpaqueAddress,
   toSandboxAddress,
-  type SandboxPolicy,
   SANDBOX_RELEASE,
-} from '../index.js';
-import type { SandboxPolicyInput } from './create-sandbox-policy.js';
-import { parsePolicy, toSandboxLabel } from './sandbox-address.js';
+} from '../address.js';
+import type { SandboxPolicyInput } from './build-policy.js';
+import { createPlainPolicy } from './build-policy.js';
+import { parsePolicy } from './parse-policy.js';
+import { toSandboxLabel } from './sandbox-address.js';
 import { FRAME_SANDBOX } from './frame-permissions.js';
 
 const base = 'http://casement.localhost:6271';
@@ -194,3 +195,25 @@ verifies(
     }
   },
 );
+
+test('an app that declares no domains has the same policy without their grammar, any other has none', () => {
+  const input = {
+    hostOrigin: 'http://casement.localhost:6270',
+    base,
+    server: 'c2VydmVy',
+    resourceUri: 'ui://test/app',
+    family: 'mcp-apps',
+  } as const;
+  for (const csp of [undefined, null, {}, { connectDomains: [], frameDomains: undefined, other: ['x'] }]) {
+    expect(createPlainPolicy({ ...input, csp })).toEqual(createSandboxPolicy({ ...input, csp }));
+  }
+  for (const csp of [
+    { connectDomains: ['https://a.example'] },
+    { baseUriDomains: 'x' },
+    { frameDomains: {} },
+    'x',
+  ]) {
+    expect(createPlainPolicy({ ...input, csp })).toBeUndefined();
+  }
+  expect(() => createPlainPolicy({ ...input, hostOrigin: 'x' })).toThrow(CasementError);
+});

@@ -12,7 +12,7 @@ export interface DroppedDomain {
 }
 
 /** What the grammar must know of the host and its settings. */
-export interface DomainContext {
+interface DomainContext {
   readonly own: OwnHosts;
   /** Developer switch: loopback and private-network addresses may be declared. */
   readonly allowLoopback: boolean;
@@ -50,7 +50,7 @@ const shape = /^([a-z]+):\/\/(\*\.)?([^\p{C}\p{Z}'"`;,$<>\\%|^{}()@:/?#*[\]]+)(?
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Parses one declared domain into the canonical origin a policy may name (T4: parse, don't filter). */
-export const parseDomain = (value: unknown, context: DomainContext): ParsedDomain => {
+const parseDomain = (value: unknown, context: DomainContext): ParsedDomain => {
   if (typeof value !== 'string') return refuse('is not a string');
   if (value.length > MAX_LENGTH) return refuse(`is longer than ${MAX_LENGTH} characters`);
   const match = shape.exec(value);
@@ -90,8 +90,41 @@ export const parseDomain = (value: unknown, context: DomainContext): ParsedDomai
   return { ok: true, domain: `${scheme}://${star}${hostname}${port && `:${port}`}` };
 };
 
+/** What turns declared domains into those that a policy may name. */
+export interface DomainGrammar {
+  parse(value: unknown): ParsedDomain;
+  parseList(field: keyof DeclaredCsp, list: unknown): { domains: string[]; dropped: DroppedDomain[] };
+}
+
+/** Makes the grammar of one host page and its sandbox, which no app may declare. */
+export const createDomainGrammar = (given: {
+  readonly hostOrigin?: string;
+  readonly hostOrigins?: readonly string[];
+  readonly denyOrigins?: readonly string[];
+  readonly base?: string;
+  readonly otherSiteBase?: string | undefined;
+  readonly opaqueBase?: string;
+  readonly allowLoopback?: boolean;
+}): DomainGrammar => {
+  const context: DomainContext = {
+    own: toOwnHosts(
+      [
+        ...(given.hostOrigin === undefined ? [] : [given.hostOrigin]),
+        ...(given.hostOrigins ?? []),
+        ...(given.denyOrigins ?? []),
+      ],
+      [given.base, given.otherSiteBase, given.opaqueBase],
+    ),
+    allowLoopback: given.allowLoopback ?? false,
+  };
+  return {
+    parse: (value) => parseDomain(value, context),
+    parseList: (field, list) => parseDomainList(field, list, context),
+  };
+};
+
 /** Parses one declared list; whatever it holds, the result is short, sorted, unique and safe to put in a header. */
-export const parseDomainList = (
+const parseDomainList = (
   field: keyof DeclaredCsp,
   list: unknown,
   context: DomainContext,
@@ -144,7 +177,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', ws: '80', h
 const toPort = (scheme: string, port: string): string => port || (defaultPorts[scheme] ?? '');
 
 /** Collects what is ours from the host page's origins and the addresses the sandbox is served on. */
-export const toOwnHosts = (
+const toOwnHosts = (
   hostOrigins: readonly string[],
   sandboxBases: readonly (string | undefined)[],
 ): OwnHosts => {

@@ -1,7 +1,7 @@
 import { CasementError } from '@casement/protocol/basics';
 import { appFamilies } from '../families/app-families.js';
 import { SANDBOX_RELEASE } from '../release.js';
-import { parseDomain, toOwnHosts, type DomainContext } from './domain-grammar.js';
+import type { DomainGrammar } from './domain-grammar.js';
 import { isOrigin } from './origin.js';
 import {
   appPermissions,
@@ -19,7 +19,8 @@ import {
  * 3. The app's host name begins with the hash of that text, so an origin has one policy and cannot have another.
  */
 
-const refuse = (message: string): never => {
+/** Throws policy-invalid. */
+export const refusePolicy = (message: string): never => {
   throw new CasementError('policy-invalid', `The sandbox policy ${message}.`);
 };
 
@@ -31,44 +32,45 @@ export const isDomainHint = (value: unknown): value is string =>
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length <= max && !/\p{Surrogate}/u.test(value);
 
-const parseList = (value: unknown, name: string, context: DomainContext): string[] => {
-  if (!Array.isArray(value) || value.length > 30) return refuse(`has no valid ${name} list`);
+const parseList = (value: unknown, name: string, grammar: DomainGrammar | undefined): string[] => {
+  if (!Array.isArray(value) || value.length > 30) return refusePolicy(`has no valid ${name} list`);
   const entries: readonly unknown[] = value;
   return entries.map((entry) => {
-    const parsed = parseDomain(entry, context);
-    return parsed.ok ? parsed.domain : refuse(`has an entry in ${name} that ${parsed.reason}`);
+    const parsed = grammar?.parse(entry) ?? { ok: false, reason: 'nobody judged' };
+    return parsed.ok ? parsed.domain : refusePolicy(`has an entry in ${name} that ${parsed.reason}`);
   });
 };
 
 const parseTokens = (value: unknown): RemovableToken[] => {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) return refuse('has no valid list of tokens to take away');
+  if (!Array.isArray(value)) return refusePolicy('has no valid list of tokens to take away');
   const entries: readonly unknown[] = value;
   return entries.map(
     (entry) =>
       removableTokens.find((token) => token === entry) ??
-      refuse('takes away a sandbox token that an app cannot do without, or that it never has'),
+      refusePolicy('takes away a sandbox token that an app cannot do without, or that it never has'),
   );
 };
 
 /** Rebuilds a policy from parsed parts only; anything outside the grammar is an error here, no longer a drop. */
-export const checkPolicy = (value: unknown, context: DomainContext): SandboxPolicy => {
-  if (typeof value !== 'object' || value === null) return refuse('is not an object');
+export const checkPolicy = (value: unknown, grammar: DomainGrammar | undefined): SandboxPolicy => {
+  if (typeof value !== 'object' || value === null) return refusePolicy('is not an object');
   // Reading by name from an object of unknown shape; every field is checked below.
   const raw = value as Readonly<Record<string, unknown>>;
   const { v, host, server, resource, declared, domain, permissions } = raw;
-  if (v !== 1) return refuse('has an unknown version');
-  if (!isOrigin(host)) return refuse('names no valid host origin');
+  if (v !== 1) return refusePolicy('has an unknown version');
+  if (!isOrigin(host)) return refusePolicy('names no valid host origin');
   if (typeof server !== 'string' || !/^[\w-]{1,128}$/.test(server))
-    return refuse('names its server in no base64url form');
-  if (!isText(resource, 2048) || !resource.startsWith('ui://')) return refuse('names no ui:// resource');
-  const family = appFamilies.find((name) => name === raw['family']) ?? refuse('has an unknown family');
-  if (typeof declared !== 'boolean') return refuse('does not say whether a csp was declared');
-  if (!Array.isArray(permissions)) return refuse('has no valid permission list');
-  if (domain !== undefined && !isDomainHint(domain)) return refuse('has an invalid domain');
+    return refusePolicy('names its server in no base64url form');
+  if (!isText(resource, 2048) || !resource.startsWith('ui://'))
+    return refusePolicy('names no ui:// resource');
+  const family = appFamilies.find((name) => name === raw['family']) ?? refusePolicy('has an unknown family');
+  if (typeof declared !== 'boolean') return refusePolicy('does not say whether a csp was declared');
+  if (!Array.isArray(permissions)) return refusePolicy('has no valid permission list');
+  if (domain !== undefined && !isDomainHint(domain)) return refusePolicy('has an invalid domain');
   const evaluation = raw['eval'];
   if (evaluation !== undefined && evaluation !== 'wasm' && evaluation !== 'unsafe')
-    return refuse('has an unknown eval option');
+    return refusePolicy('has an unknown eval option');
   const without = parseTokens(raw['without']);
   return {
     v,
@@ -77,10 +79,10 @@ export const checkPolicy = (value: unknown, context: DomainContext): SandboxPoli
     resource,
     family,
     declared,
-    connect: parseList(raw['connect'], 'connect', context),
-    assets: parseList(raw['assets'], 'assets', context),
-    frame: parseList(raw['frame'], 'frame', context),
-    baseUri: parseList(raw['baseUri'], 'baseUri', context),
+    connect: parseList(raw['connect'], 'connect', grammar),
+    assets: parseList(raw['assets'], 'assets', grammar),
+    frame: parseList(raw['frame'], 'frame', grammar),
+    baseUri: parseList(raw['baseUri'], 'baseUri', grammar),
     permissions: appPermissions.filter((name) => permissions.includes(name)),
     ...(domain === undefined ? {} : { domain }),
     ...(evaluation === undefined ? {} : { eval: evaluation }),
@@ -116,13 +118,14 @@ export const encodePolicy = (policy: SandboxPolicy): string => {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
-const decode = (encoded: string): unknown => {
+/** The value an encoded policy holds, whatever it is. */
+export const decodePolicy = (encoded: string): unknown => {
   try {
     const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return refuse('is not readable');
+    return refusePolicy('is not readable');
   }
 };
 
@@ -130,34 +133,13 @@ const decode = (encoded: string): unknown => {
 export const readPolicyHost = (encoded: string): string | undefined => {
   if (encoded.length > MAX_POLICY_LENGTH) return undefined;
   try {
-    const policy = decode(encoded);
+    const policy = decodePolicy(encoded);
     const host: unknown =
       typeof policy === 'object' && policy !== null ? Reflect.get(policy, 'host') : undefined;
     return isOrigin(host) ? host : undefined;
   } catch {
     return undefined;
   }
-};
-
-/** Reads an encoded policy back, accepting only what `encodePolicy` would have written for it. */
-export const parsePolicy = (
-  encoded: string,
-  options: {
-    readonly base: string;
-    readonly otherSiteBase?: string;
-    readonly hostOrigins: readonly string[];
-    readonly opaqueBase?: string;
-    readonly allowLoopback?: boolean;
-  },
-): SandboxPolicy => {
-  if (encoded.length > MAX_POLICY_LENGTH || !/^[\w-]+$/.test(encoded))
-    return refuse('is not base64url of a sane length');
-  const own = toOwnHosts(options.hostOrigins, [options.base, options.otherSiteBase, options.opaqueBase]);
-  const policy = checkPolicy(decode(encoded), { own, allowLoopback: options.allowLoopback ?? false });
-  if (encodePolicy(policy) !== encoded) return refuse('is not in canonical form');
-  if (!options.hostOrigins.includes(policy.host))
-    return refuse('names a host page this sandbox does not serve');
-  return policy;
 };
 
 /** The label below the sandbox's base that serves the proxy and never an app. */

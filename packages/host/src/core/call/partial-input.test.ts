@@ -20,6 +20,10 @@ const show = async (text: string): Promise<unknown> => {
 const toReady = async (): Promise<Stage> => {
   const stage = createStage();
   await stage.ready();
+  // What reads the text is loaded with the first of it; an empty one shows nothing.
+  stage.session.sendToolInputText('');
+  await settle();
+  stage.surface.paint();
   return stage;
 };
 

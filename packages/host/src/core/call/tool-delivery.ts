@@ -1,5 +1,6 @@
 import type { CallToolResult, MetadataFinding } from '@casement/protocol';
-import { createPartialInput } from './partial-input.js';
+import type { PartialInput } from './partial-input.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { MountedApp } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { Surface } from '../surface.js';
@@ -45,39 +46,58 @@ export const createToolDelivery = (parts: {
     if (!hasTool) recorder.note('dropped', { reason: 'no tool', what });
     else if (!put()) recorder.note('dropped', { reason: 'out of order', what });
   };
-  const streaming = createPartialInput({
-    ...parts,
-    take: (args) => void outbox.partial(args),
-  });
+  /** Arguments that are still being written; what shows them is loaded with the first of them. */
+  let streaming: PartialInput | undefined;
+  let isComing = false;
+  let latest: string | undefined;
+  const bring = async (): Promise<void> => {
+    isComing = true;
+    try {
+      const { createPartialInput } = await import('./partial-input.js').catch(throwCodeMissing);
+      streaming ??= createPartialInput({ ...parts, take: (args) => void outbox.partial(args) });
+      if (latest !== undefined) streaming.show(latest);
+    } catch (error) {
+      recorder.note('error', { message: String(error), what: 'tool-input-text' });
+    }
+    isComing = false;
+  };
+  const stop = (): void => {
+    latest = undefined;
+    streaming?.stop();
+  };
 
   return {
     partial: (args) => take('tool-input-partial', () => outbox.partial(args)),
     text(textSoFar) {
       take('tool-input-text', () => {
         if (outbox.isComplete) return false; // HOST-069
-        streaming.show(textSoFar);
+        if (streaming) streaming.show(textSoFar);
+        else {
+          latest = textSoFar;
+          if (!isComing) void bring();
+        }
         return true;
       });
     },
     input(args) {
-      streaming.stop();
+      stop();
       take('tool-input', () => outbox.input(args));
     },
     result(result) {
-      streaming.stop();
+      stop();
       take('tool-result', () => outbox.result(toDeliverableResult(result, recorder)));
     },
     cancel(reason) {
-      streaming.stop();
+      stop();
       take('tool-cancelled', () => outbox.cancel(reason));
     },
     serverLost(reason) {
-      streaming.stop();
+      stop();
       if (hasTool) outbox.cancel(`The server was lost: ${reason}`);
     },
     open: outbox.open,
     shut: outbox.shut,
-    stop: streaming.stop,
+    stop,
   };
 };
 

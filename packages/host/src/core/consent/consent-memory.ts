@@ -25,8 +25,3 @@ const onOtherTab = (listener: () => void): (() => void) => {
   page.addEventListener?.('storage', listener);
   return () => page.removeEventListener?.('storage', listener);
 };
-
-let pageMemory: ConsentMemory | undefined;
-
-/** The memory of sessions that were given none: one for the page, gone with it. */
-export const getPageMemory = (): ConsentMemory => (pageMemory ??= createConsentMemory());

@@ -1,6 +1,6 @@
 import { CasementError } from '@casement/protocol/basics';
 import type { ConsentKey } from './consent-memory.js';
-import { getPageMemory } from './consent-memory.js';
+import { pageMemory } from './page-memory.js';
 import type { DenialCode } from '../policy/policy.js';
 import { refuseClosing, refuseRate, toDenial } from '../policy/policy.js';
 import { createRateLimit } from '../policy/rate-limit.js';
@@ -44,7 +44,7 @@ export const createConsent = (context: HandlerContext): Consent => {
   const unwanted = createRateLimit(3, 10_000);
   let lastAskedUntil: number | undefined;
   const silentGrants = createRateLimit(10, 10_000);
-  const memory = options.consents ?? getPageMemory();
+  const memory = options.consents ?? pageMemory;
   const toKey = ({ kind, scope = '' }: Question): ConsentKey => ({
     kind,
     server: options.server.identity,

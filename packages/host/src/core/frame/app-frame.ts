@@ -7,7 +7,7 @@ import type { AppStorage } from '../state/app-snapshot.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
-import { toStorageLasts } from './app-storage.js';
+import { addExplained } from '../state/explain.js';
 
 /** The frame of a session as long as there is one, with the conversation in it. */
 export interface AppFrame {
@@ -80,7 +80,7 @@ export const createAppFrame = (parts: {
         ...(fallback ? { fallback } : {}),
       });
       if (storage.inForce === 'persistent' && storage.wanted === 'page')
-        store.addFinding(toStorageLasts(site));
+        addExplained(store, ({ toStorageLasts }) => toStorageLasts(site));
       store.dispatch({ type: 'mounted' });
     },
     renewLeg,

@@ -1,4 +1,3 @@
-import type { MetadataFinding } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
 import { throwCodeMissing } from '../missing-code.js';
 import type { SessionOptions } from '../session-options.js';
@@ -26,28 +25,4 @@ export const toStorageIdentity = async (
       hint: 'Give `user`, an id that is always the same for one person and different for another, or leave out `storage`.',
     },
   );
-};
-
-/**
- * The finding for a browser without credentialless frames: what the app stores lasts, although the embedder did not ask
- * for that.
- */
-export const toStorageLasts = (site: 'page' | 'other' | undefined): MetadataFinding => {
-  const isElsewhere = site === 'other';
-  const cookies = ', and cookies it sets reach other pages of the sandbox’s site';
-  return {
-    code: 'storage-lasts',
-    message: `This browser cannot end the storage of an app with the page (it has no credentialless frames): what the app stores lasts${isElsewhere ? '' : cookies}.`,
-    fix: `Give each user of your page an id with \`user\`${isElsewhere ? '' : ', use __Host- cookies, and give the sandbox an `otherSiteBase` for such browsers'}.`,
-    path: 'sandbox',
-  };
-};
-
-/** The app found its storage closed before its own first byte. */
-export const storageBlocked: MetadataFinding = {
-  code: 'storage-blocked',
-  message:
-    'The browser refuses this app any storage: localStorage, sessionStorage and IndexedDB throw. It does so for a sandbox on another site than the page where third-party cookies are blocked.',
-  fix: 'Serve the sandbox from the site of your page (apps.example.com for chat.example.com), and open your page under that site.',
-  path: 'sandbox',
 };

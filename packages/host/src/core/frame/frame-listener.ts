@@ -1,17 +1,7 @@
-import type { MetadataFinding, ParamsOf, PeerNotification } from '@casement/protocol';
+import type { ParamsOf, PeerNotification } from '@casement/protocol';
 import type { SessionFailure } from '../state/session-state.js';
-import { storageBlocked } from './app-storage.js';
-import { scriptErrorFinding, toBlockedAsset } from '../state/diagnosis.js';
-import {
-  appCrashed,
-  appNavigated,
-  appSilent,
-  proxyRestarted,
-  toFlooding,
-  toReleaseSkew,
-  toSandboxFailure,
-  toStoodStill,
-} from '../state/failures.js';
+import { addExplained, loadTrouble } from '../state/explain.js';
+import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from '../state/failures.js';
 import { quietPageCode } from '../state/app-snapshot.js';
 import type { SessionLimits } from '../limits.js';
 import type { AppSizing } from '../view/app-size.js';
@@ -57,7 +47,7 @@ export const createFrameListener = (parts: {
   });
   const hearHealth = ({ state, ms }: ParamsOf<'ui/notifications/sandbox-app-health'>): void => {
     recorder.lifecycle('app-health', { state, ...(ms === undefined ? {} : { ms }) });
-    if (state === 'stood-still') store.addFinding(toStoodStill(ms ?? 0));
+    if (state === 'stood-still') addExplained(store, ({ toStoodStill }) => toStoodStill(ms ?? 0));
     else if (isLeaving() && state !== 'alive') leave();
     else if (state === 'silent') store.dispatch({ type: 'app-silent', failure: appSilent });
     else if (state === 'alive') store.dispatch({ type: 'app-alive' });
@@ -68,10 +58,15 @@ export const createFrameListener = (parts: {
     const { plan } = frame;
     // A handler behind another scheme or port than it knows of would put the app where no browser finds it.
     if (plan && app !== undefined && app !== plan.appOrigin) {
-      return failWith(toSandboxFailure('base-differs', { origin: plan.frame.origin, pageOrigins: [] }));
+      // Nothing is handed to this proxy, whenever the words for it come.
+      return void loadTrouble().then(
+        ({ toSandboxFailure }) =>
+          failWith(toSandboxFailure('base-differs', { origin: plan.frame.origin, pageOrigins: [] })),
+        store.failWith,
+      );
     }
     if (plan && release !== undefined && release !== plan.frame.release)
-      store.addFinding(toReleaseSkew(release, plan.frame.release));
+      addExplained(store, ({ toReleaseSkew }) => toReleaseSkew(release, plan.frame.release));
     store.dispatch({ type: 'proxy-ready', restarted: proxyRestarted });
   };
   const hearNoStorage = (): void => {
@@ -79,13 +74,13 @@ export const createFrameListener = (parts: {
     // The opaque variants never have any, and say so.
     if (!storage || fallback) return;
     store.update({ storage: { ...storage, inForce: 'none' } });
-    store.addFinding(storageBlocked);
+    addExplained(store, ({ storageBlocked }) => storageBlocked);
   };
   const hearScriptError = (error: ParamsOf<'ui/notifications/sandbox-script-error'>): void => {
     const { scriptErrors } = store.getSnapshot();
     if (scriptErrors.length >= maxScriptErrors) return;
     store.update({ scriptErrors: [...scriptErrors, error] });
-    store.addFinding(scriptErrorFinding(error));
+    addExplained(store, ({ scriptErrorFinding }) => scriptErrorFinding(error));
   };
 
   return {
@@ -128,8 +123,9 @@ export const createFrameListener = (parts: {
           recorder.note('violation', { ...notification.params, source: 'guest' });
           const violations = [...store.getSnapshot().violations, notification.params];
           store.update({ violations: violations.slice(-maxViolations) });
-          const finding = toBlockedAsset(store.getSnapshot().policy?.effective.family, notification.params);
-          if (finding) store.addFinding(finding);
+          const family = store.getSnapshot().policy?.effective.family;
+          if (family !== 'mcp-apps')
+            addExplained(store, ({ toBlockedAsset }) => toBlockedAsset(family, notification.params));
           return;
         }
         case 'ui/notifications/sandbox-dropped': {
@@ -151,28 +147,24 @@ export const createFrameListener = (parts: {
 /** Pages speak when their scripts run, so about when they have loaded. */
 const quietMs = 3_000;
 
-const toQuietPage = (url: string): MetadataFinding => ({
-  code: quietPageCode,
-  message: `The page ${new URL(url).origin} was loaded and has said nothing. If its place is blank, the site may forbid framing.`,
-  fix: 'Have the site allow the pages around it in frame-ancestors (without X-Frame-Options) and post ui-lifecycle-iframe-ready.',
-  path: url,
-});
-
 /**
  * Creates the watch that waits for the first message of an app that is an external page: browsers do not report that a
  * site forbids framing.
  */
 const createQuietPageWatch = (store: SessionStore): { hear(spoke: boolean): void; stop(): void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isQuiet = true;
   const stop = (): void => clearTimeout(timer);
   const find = (): void => {
     const { status, resource } = store.getSnapshot();
-    if (status === 'ready' && resource?.url !== undefined) store.addFinding(toQuietPage(resource.url));
+    const url = status === 'ready' ? resource?.url : undefined;
+    if (url !== undefined) addExplained(store, ({ quietPage }) => (isQuiet ? quietPage(url) : undefined));
   };
   return {
     stop,
     hear(spoke) {
       stop();
+      isQuiet = !spoke;
       if (!spoke) timer = setTimeout(find, quietMs);
       const { findings } = store.getSnapshot();
       const others = findings.filter(({ code }) => code !== quietPageCode);

@@ -1,7 +1,7 @@
 import type { AppPermission, DeclaredCsp, MetadataFinding } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/basics';
 import {
-  createSandboxPolicy,
+  createPlainPolicy,
   encodePolicy,
   toAllowAttribute,
   toAppCsp,
@@ -10,11 +10,11 @@ import {
   toOpaqueAddress,
   toProbeAddress,
   toSandboxAddress,
-} from '@casement/sandbox';
+} from '@casement/sandbox/address';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from '../load/read-resource.js';
 import { toStorageIdentity } from './app-storage.js';
-import { toDroppedFinding, toToolFindings } from '../state/diagnosis.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { SessionOptions, SandboxTarget } from '../session-options.js';
 import type { FrameSpec } from '../surface.js';
 
@@ -46,7 +46,9 @@ export type FrameChoices = Pick<
 >;
 
 /** The same with what is shown, and what the browser has. */
-interface FrameOptions extends FrameChoices, Pick<SessionOptions, 'tool'> {
+interface FrameOptions extends FrameChoices {
+  /** What is odd about the tool itself. */
+  readonly toolFindings?: readonly MetadataFinding[];
   readonly server: Pick<SessionOptions['server'], 'identity'>;
   readonly hasCredentialless: boolean;
 }
@@ -98,9 +100,7 @@ const toPlan = async (
     // Pages around the host are the product's own as well; an opaque one has no name to refuse.
     denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
   };
-  const { policy, dropped } = createSandboxPolicy(wanted);
-  const accepts = (field: keyof DeclaredCsp, origin: string): boolean =>
-    createSandboxPolicy({ ...wanted, csp: { [field]: [origin] } }).dropped.length === 0;
+  const { policy, dropped, findings } = await toPolicy(wanted);
   const place = await toPlace(target, policy, options);
   // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
   if (origins.includes(place.origin)) {
@@ -127,12 +127,25 @@ const toPlan = async (
     ...(resource.csp ? { declared: resource.csp } : {}),
     dropped,
     csp: toAppCsp(policy, place.kind),
-    findings: [
-      ...(options.tool ? toToolFindings(options.tool) : []),
-      ...dropped.map((entry) => toDroppedFinding(entry, accepts)),
-    ],
+    findings: [...(options.toolFindings ?? []), ...findings],
     ...toFallback(target),
   };
+};
+
+type Wanted = Parameters<typeof createPlainPolicy>[0];
+
+/** Never guessed: what an app declares is judged before there is a frame. */
+const toPolicy = async (
+  wanted: Wanted,
+): Promise<{
+  policy: SandboxPolicy;
+  dropped: readonly DroppedDomain[];
+  findings: readonly MetadataFinding[];
+}> => {
+  const plain = createPlainPolicy(wanted);
+  if (plain) return { ...plain, findings: [] };
+  const { createDeclaredPolicy } = await import('./declared-domains.js').catch(throwCodeMissing);
+  return createDeclaredPolicy(wanted);
 };
 
 const toBase = (

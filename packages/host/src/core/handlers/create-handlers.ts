@@ -92,10 +92,7 @@ const listRare = ({
   return rows.flatMap(([available, ...methods]) => (available ? methods : []));
 };
 
-type AnyHandler = (
-  params: never,
-  request: Parameters<NonNullable<RequestHandlers['ping']>>[1],
-) => unknown;
+type AnyHandler = (params: never, request: Parameters<NonNullable<RequestHandlers['ping']>>[1]) => unknown;
 
 /** Nothing an app asks for happens before it said initialized (B06); ping and ui/initialize are the exceptions. */
 const toGuarded =

@@ -1,9 +1,15 @@
 import type { CallToolResult, MetadataFinding, RequestHandlers, Tool } from '@casement/protocol';
 import { readTask } from '@casement/protocol/wire';
-import { readToolClaims, readToolEffect, toCallRule, toDigest, toToolDefinition } from '@casement/protocol/consents';
+import {
+  readToolClaims,
+  readToolEffect,
+  toCallRule,
+  toDigest,
+  toToolDefinition,
+} from '@casement/protocol/consents';
 import { CasementError } from '@casement/protocol/basics';
 import type { Consent } from '../consent/consent.js';
-import { getPageMemory } from '../consent/consent-memory.js';
+import { pageMemory } from '../consent/page-memory.js';
 import type { Decision } from '../policy/decision.js';
 import { allow, toRefusal } from '../policy/decision.js';
 import { toDenial } from '../policy/policy.js';
@@ -105,7 +111,7 @@ type ToolConsent = (
 const createToolConsent = (context: HandlerContext, consent: Consent): ToolConsent => {
   const { options, recorder } = context;
   const { toolCallPolicy, server } = options;
-  const memory = options.consents ?? getPageMemory();
+  const memory = options.consents ?? pageMemory;
   /** The calls the user said no to. */
   const denied = new Set<string>();
   let noes = 0;

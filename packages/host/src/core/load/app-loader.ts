@@ -5,6 +5,7 @@ import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan, toGranted } from '../frame/frame-plan.js';
 import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
@@ -72,11 +73,10 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   };
 
   const planFrames = async (read: AppResource): Promise<FramePlan> => {
-    const plan = await createFramePlan(
-      read,
-      { ...options, hasCredentialless: surface.hasCredentialless },
-      surface.origins,
-    );
+    const { toToolFindings } = await import('./read-resource.js').catch(throwCodeMissing);
+    const toolFindings = options.tool ? toToolFindings(options.tool) : [];
+    const { hasCredentialless, origins } = surface;
+    const plan = await createFramePlan(read, { ...options, toolFindings, hasCredentialless }, origins);
     if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
     return plan;
   };
@@ -87,7 +87,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     if (read.url === undefined) return;
     // Nobody is asked about a page that could not be shown anyway.
     await planFrames(read);
-    const { askForPage } = await import('../consent/ask-for-page.js');
+    const { askForPage } = await import('../consent/ask-for-page.js').catch(throwCodeMissing);
     await askForPage(read.url, { options, recorder, agreed, signal });
   };
 
@@ -203,7 +203,7 @@ type Linking = Pick<SessionOptions, 'tool' | 'resourceUri' | 'family' | 'embedde
 /** The address of the document to show and the family it is linked for; throws when there is none. */
 const findDocument = async (options: Linking): Promise<{ uri: string; linked: AppFamily | null }> => {
   if (options.embedded !== undefined) {
-    const { readEmbeddedUri } = await import('./embedded-resource.js');
+    const { readEmbeddedUri } = await import('./embedded-resource.js').catch(throwCodeMissing);
     return { uri: readEmbeddedUri(options.embedded), linked: null };
   }
   const { resourceUri, family, findings } = readLink(options);
@@ -228,7 +228,7 @@ const readLink = ({ tool, resourceUri, family }: Linking): ReturnType<typeof rea
 };
 
 const readEmbedded = async (embedded: unknown, uri: string, maxBytes: number): Promise<AppResource> => {
-  const { readEmbeddedResource } = await import('./embedded-resource.js');
+  const { readEmbeddedResource } = await import('./embedded-resource.js').catch(throwCodeMissing);
   return readEmbeddedResource(embedded, uri, maxBytes);
 };
 

@@ -1,5 +1,6 @@
 import type { ResourceListing, Tool } from '@casement/protocol';
 import { defaultLimits } from '../limits.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { ServerPort } from '@casement/protocol/ports';
 import type { AppResource } from './read-resource.js';
 
@@ -53,7 +54,7 @@ export const createAppResources = (
     const answer = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
     answer.catch(() => undefined);
     try {
-      const { finishRead } = await import('./read-resource.js');
+      const { finishRead } = await import('./read-resource.js').catch(throwCodeMissing);
       return await finishRead({
         uri,
         answer,

@@ -5,8 +5,9 @@ import type {
   ErrorCode,
   MetadataFinding,
   ResourceListing,
+  Tool,
 } from '@casement/protocol';
-import { CasementError, isRecord } from '@casement/protocol/basics';
+import { CasementError, isRecord, readToolUi } from '@casement/protocol/basics';
 import { classifyAppMime, readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import type { AppSize } from '../surface.js';
 import { withTimeLimit } from './time-limit.js';
@@ -16,6 +17,12 @@ import { withTimeLimit } from './time-limit.js';
  */
 
 export { readToolUi } from '@casement/protocol/basics';
+
+/** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
+export const toToolFindings = (tool: Tool): MetadataFinding[] => [
+  ...readToolUi(tool).findings,
+  ...readResourceUi({ content: {}, tool }).findings,
+];
 
 /** For each metadata field, the place that decided it (HOST-015). */
 export type ResourceProvenance = Readonly<

@@ -1,6 +1,5 @@
-import { explainSilence } from '../state/diagnosis.js';
-import type { StepFailure } from '../state/failures.js';
-import { toTimeoutFailure } from '../state/failures.js';
+import { loadTrouble } from '../state/explain.js';
+import type { StepFailure } from '../state/step-failures.js';
 import type { SessionLimits } from '../limits.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { FrameSpec, Surface } from '../surface.js';
@@ -42,7 +41,6 @@ export const createStepTimer = (
       inquiry.abort();
       const { state } = store;
       const code = toCode();
-      const failure = toTimeoutFailure(code, ms);
       const isSilent = code === 'no-initialize' || code === 'initialized-missing';
       const known = {
         ...store.getSnapshot(),
@@ -51,7 +49,13 @@ export const createStepTimer = (
         // Its thread is busy still, which is reason enough.
         busy: 'silence' in state ? state.silence : undefined,
       };
-      store.dispatch({ type: 'fail', failure: isSilent ? explainSilence(failure, known) : failure });
+      const { signal } = (inquiry = new AbortController());
+      // The app may be there after all when the words have come, or another step may have begun.
+      loadTrouble().then(({ toTimeoutFailure, explainSilence }) => {
+        const failure = toTimeoutFailure(code, ms);
+        if (!signal.aborted)
+          store.dispatch({ type: 'fail', failure: isSilent ? explainSilence(failure, known) : failure });
+      }, store.failWith);
     }, ms);
   };
 

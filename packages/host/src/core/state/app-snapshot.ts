@@ -1,4 +1,17 @@
-import type { AppCapabilities, AppFamily, AppPermission, ContentBlock, DeclaredCsp, DisplayMode, HostCapabilities, HostContext, Implementation, MetadataFinding, ParamsOf, Tool } from '@casement/protocol';
+import type {
+  AppCapabilities,
+  AppFamily,
+  AppPermission,
+  ContentBlock,
+  DeclaredCsp,
+  DisplayMode,
+  HostCapabilities,
+  HostContext,
+  Implementation,
+  MetadataFinding,
+  ParamsOf,
+  Tool,
+} from '@casement/protocol';
 import type { createDialectDoor } from '@casement/protocol/dialects';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { ResourceProvenance } from '../load/read-resource.js';

@@ -1,10 +1,9 @@
-import type { AppFamily, MetadataFinding, ParamsOf, Tool } from '@casement/protocol';
+import type { AppFamily, MetadataFinding, ParamsOf } from '@casement/protocol';
 import { findBlockedLoad, isEvalError } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, readToolUi, toPrintable } from '@casement/protocol/basics';
-import { readResourceUi } from '@casement/protocol/resource';
-import type { DroppedDomain } from '@casement/sandbox';
+import { LATEST_PROTOCOL_VERSION, toPrintable } from '@casement/protocol/basics';
 import type { SessionFailure } from './session-state.js';
 import type { AppViolation } from './app-snapshot.js';
+import { quietPageCode } from './app-snapshot.js';
 
 /** What is known of an app whose handshake did not end in time. */
 export interface Silence {
@@ -118,31 +117,10 @@ const toErrorText = ({
   return `${toPrintable(message, 300)}${place}`;
 };
 
-/** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
-export const toToolFindings = (tool: Tool): MetadataFinding[] => [
-  ...readToolUi(tool).findings,
-  ...readResourceUi({ content: {}, tool }).findings,
-];
-
-/** A declared domain that is not in force, with the spelling that would be, if there is one. */
-export const toDroppedFinding = (
-  { field, value, reason }: DroppedDomain,
-  accepts: (field: DroppedDomain['field'], origin: string) => boolean,
-): MetadataFinding => {
-  const corrected = toCandidates(value).find((origin) => accepts(field, origin));
-  return {
-    code: 'domain-dropped',
-    message: `${value} ${reason}. It is not in force.`,
-    fix: corrected ? `Write "${corrected}".` : 'Remove it, or name an origin others can reach over https.',
-    path: `_meta.ui.csp.${field}`,
-  };
-};
-
-/** Spellings the author may have meant: with a scheme, encrypted, without a path. */
-const toCandidates = (value: string): string[] => {
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
-  const secured = full.replace(/^http:/i, 'https:').replace(/^ws:/i, 'wss:');
-  // An origin ends where the path begins; * in a host survives, which URL would encode.
-  const [origin] = /^[a-z]+:\/\/[^/?#]+/i.exec(secured) ?? [];
-  return origin === undefined ? [] : [origin];
-};
+/** An external page was loaded and has said nothing. */
+export const quietPage = (url: string): MetadataFinding => ({
+  code: quietPageCode,
+  message: `The page ${new URL(url).origin} was loaded and has said nothing. If its place is blank, the site may forbid framing.`,
+  fix: 'Have the site allow the pages around it in frame-ancestors (without X-Frame-Options) and post ui-lifecycle-iframe-ready.',
+  path: url,
+});

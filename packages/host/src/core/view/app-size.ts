@@ -1,5 +1,5 @@
 import type { DisplayMode, HostContext } from '@casement/protocol';
-import { sizeLoop } from '../state/diagnosis.js';
+import { addExplained } from '../state/explain.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { AppSize, Surface } from '../surface.js';
 import type { SessionContext } from './host-context.js';
@@ -57,7 +57,7 @@ export const createAppSizing = (parts: {
       const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
       if (verdict === 'follow') apply(size);
       if (verdict === 'wait') retryLater(size);
-      if (verdict === 'loop') store.addFinding(sizeLoop);
+      if (verdict === 'loop') addExplained(store, ({ sizeLoop }) => sizeLoop);
     },
     prefer(wish) {
       const size = toAllowed(wish);

@@ -1,6 +1,6 @@
 import type { SessionFailure } from '../../core/state/session-state.js';
-import type { SandboxTrouble } from '../../core/state/failures.js';
-import { toSandboxFailure } from '../../core/state/failures.js';
+import { loadTrouble } from '../../core/state/explain.js';
+import type { SandboxTrouble } from '../../core/state/sandbox-failures.js';
 import type { FrameSpec } from '../../core/surface.js';
 
 /** What a second frame, which asks the sandbox what is wrong, brought to light. */
@@ -25,7 +25,7 @@ export const diagnoseSandbox = async (
   const release = finding.kind === 'verdict' ? finding.release : undefined;
   const trouble = await findTrouble(finding, spec, { ...given, signal });
   const sandbox = { origin: spec.origin, pageOrigins: given.origins, ...(release ? { release } : {}) };
-  return trouble && toSandboxFailure(trouble, sandbox);
+  return trouble && (await loadTrouble()).toSandboxFailure(trouble, sandbox);
 };
 
 /**

@@ -1,4 +1,5 @@
-import { createSandboxPolicy, toAppCsp } from '@casement/sandbox';
+import { createSandboxPolicy } from '@casement/sandbox';
+import { toAppCsp } from '@casement/sandbox/address';
 import { describe, expect, it } from 'vitest';
 import { toAllowingMetadata, toCombinedLine } from './allowing-metadata.js';
 

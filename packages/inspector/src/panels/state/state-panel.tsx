@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
-import { toAllowAttribute, toFrameSandbox } from '@casement/sandbox';
+import { toAllowAttribute, toFrameSandbox } from '@casement/sandbox/address';
 import { toPrintable } from '@casement/protocol/basics';
 import { familyNames } from '../../servers/tool-order.js';
 import { JsonText } from '../../parts/json-text.js';

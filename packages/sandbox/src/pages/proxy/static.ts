@@ -3,7 +3,7 @@
 // Opened as static-proxy.html#host=<encoded origin of the host page>[&allow-loopback].
 import { toAppCsp } from '../../policy/content-security-policy.js';
 import { toAllowAttribute } from '../../policy/frame-permissions.js';
-import { parseDomainList, toOwnHosts } from '../../policy/domain-grammar.js';
+import { createDomainGrammar } from '../../policy/domain-grammar.js';
 import { toFamily } from '../../families/app-families.js';
 import { isOrigin } from '../../policy/origin.js';
 import { appPermissions } from '../../policy/sandbox-policy.js';
@@ -16,12 +16,13 @@ const host = settings.get('host') ?? undefined;
 
 const toMetaPolicy = (csp: unknown, hostOrigin: string): string => {
   const declared = typeof csp === 'object' && csp !== null ? csp : {};
-  const context = {
-    own: toOwnHosts([hostOrigin], [window.location.origin]),
+  const grammar = createDomainGrammar({
+    hostOrigin,
+    opaqueBase: window.location.origin,
     allowLoopback: settings.has('allow-loopback'),
-  };
+  });
   const read = (field: 'connectDomains' | 'resourceDomains' | 'baseUriDomains'): string[] =>
-    parseDomainList(field, Reflect.get(declared, field), context).domains;
+    grammar.parseList(field, Reflect.get(declared, field)).domains;
   return toAppCsp(
     {
       host: hostOrigin,
