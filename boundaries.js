@@ -81,11 +81,20 @@ const rows = [
   },
   // What an embedder says and gets: options, limits, surface. Types, and the limits' values.
   { folder: 'packages/host/src/core', typesOf: ['core/consent', 'core/load', 'core/state', 'core/view'] },
-  { folder: 'packages/host/src/core/state', typesOf: ['core/load', 'core/policy'] },
+  {
+    folder: 'packages/host/src/core/state',
+    rooms: ['core', 'core/loaded'],
+    typesOf: ['core/load', 'core/policy'],
+  },
   { folder: 'packages/host/src/core/policy', typesOf: ['core', 'core/state'] },
   { folder: 'packages/host/src/core/server', rooms: ['core/policy'], typesOf: ['core', 'core/state'] },
   { folder: 'packages/host/src/core/call', rooms: ['core', 'core/server'], typesOf: ['core/state'] },
-  { folder: 'packages/host/src/core/view', rooms: ['core/state'], typesOf: ['core', 'core/frame'] },
+  { folder: 'packages/host/src/core/view', rooms: ['core', 'core/state'], typesOf: ['core/frame'] },
+  // What parts that are loaded later share with those that are there by then.
+  {
+    folder: 'packages/host/src/core/loaded',
+    rooms: ['core', 'core/load', 'core/policy', 'core/server', 'core/view'],
+  },
   {
     folder: 'packages/host/src/core/frame',
     rooms: ['core', 'core/state'],
@@ -93,22 +102,22 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/consent',
-    rooms: ['core/policy'],
+    rooms: ['core/loaded', 'core/policy'],
     typesOf: ['core', 'core/handlers', 'core/state'],
   },
   {
     folder: 'packages/host/src/core/load',
-    rooms: ['core', 'core/consent', 'core/frame', 'core/view'],
+    rooms: ['core', 'core/consent', 'core/frame', 'core/loaded', 'core/view'],
     typesOf: ['core/leg', 'core/session', 'core/state'],
   },
   {
     folder: 'packages/host/src/core/app-tools',
-    rooms: ['core', 'core/policy'],
+    rooms: ['core', 'core/loaded'],
     typesOf: ['core/handlers', 'core/server', 'core/state'],
   },
   {
     folder: 'packages/host/src/core/handlers',
-    rooms: ['core', 'core/consent', 'core/policy', 'core/server'],
+    rooms: ['core', 'core/consent', 'core/loaded', 'core/policy', 'core/server'],
     typesOf: ['core/app-tools', 'core/frame', 'core/leg', 'core/state', 'core/view'],
   },
   {
@@ -146,8 +155,8 @@ const rows = [
   },
   {
     folder: 'packages/host/src/dom/chrome',
-    rooms: ['core/state', 'dom'],
-    typesOf: ['dom/frame'],
+    rooms: ['core', 'dom'],
+    typesOf: ['core/state', 'dom/frame'],
   },
   { folder: 'packages/host/src/dom/focus', typesOf: ['dom/frame'] },
   {

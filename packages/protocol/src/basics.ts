@@ -12,6 +12,4 @@ export { detectUIType, getUIResourceUri, isUIResource } from './metadata/ui-type
 export { toPrintable, type PrintableOptions } from './printable.js';
 export { createRecording } from './recording/recording.js';
 export { createWindowTransport } from './wire/window-transport.js';
-export { followTask } from './ports/follow-task.js';
-export { createFunctionPort } from './ports/function-port.js';
 export { nextTask } from './ports/next-task.js';

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@casement/protocol';
 import { readTask } from '@casement/protocol/wire';
-import { followTask } from '@casement/protocol/basics';
+import { followTask } from '@casement/protocol/tasks';
 import type { ServerPort } from '@casement/protocol/ports';
 
 const pollMs = 200;

@@ -1,5 +1,4 @@
 import type { StyleVariableName, Theme } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/basics';
 
 /** One value, or one for light and one for dark. */
 type Value = string | readonly [light: string, dark: string];
@@ -89,7 +88,7 @@ const values: Record<StyleVariableName, Value> = {
 
 /** All standard variables for one theme, or for both. */
 export const toDefaultStyles = (theme?: Theme): Record<string, string> =>
-  Object.fromEntries(styleVariableNames.map((name) => [name, toText(values[name], theme)]));
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value, theme)]));
 
 const toText = (value: Value, theme: Theme | undefined): string => {
   if (typeof value === 'string') return value;

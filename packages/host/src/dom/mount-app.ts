@@ -1,9 +1,11 @@
 import { defaultLimits } from '../core/limits.js';
 import { throwCodeMissing } from '../core/missing-code.js';
 import { createSession } from '../core/session/session.js';
-import { toFailedText } from './failure-text.js';
+import { readPage } from './build-host-context.js';
+import { toAppProblem, toFailedText } from './failure-text.js';
 import { createAppLayout } from './frame/app-layout.js';
 import { createFrameSurface } from './frame/frame-surface.js';
+import { askFrameUse } from './frame/frame-use.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import type { MountedApp } from '../core/session-options.js';
 import type { PageParts } from './page-parts.js';
@@ -36,7 +38,9 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   const bringParts = async (): Promise<void> => {
     try {
       const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
-      if (!isClosed()) parts = createPageParts({ layout, surface, session, options, appName, wasConnected });
+      const here = { readPage, askFrameUse, toAppProblem };
+      const given = { layout, surface, session, options, appName, wasConnected };
+      if (!isClosed()) parts = createPageParts({ ...given, ...here });
     } catch (error) {
       coming = undefined;
       throw error;

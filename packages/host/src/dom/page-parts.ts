@@ -1,18 +1,20 @@
 import type { HostContext } from '@casement/protocol';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
-import { maxFonts } from '../core/view/host-context.js';
+import { maxFonts } from '../core/limits.js';
+import { throwCodeMissing } from '../core/missing-code.js';
 import type { Session } from '../core/session/session.js';
 import type { AppLayout } from './frame/app-layout.js';
-import { readPage } from './build-host-context.js';
+import type { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
 import { toChromeWords } from './chrome/chrome-words.js';
 import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus/focus-guard.js';
 import { createFrameStyle } from './frame/frame-style.js';
-import { askFrameUse } from './frame/frame-use.js';
+import type { askFrameUse } from './frame/frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
 import { createModeKeeper } from './frame/mode-keeper.js';
+import type { toAppProblem } from './failure-text.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './frame/parking.js';
@@ -31,10 +33,14 @@ export const createPageParts = (given: {
   readonly session: Session;
   readonly options: MountAppOptions;
   readonly appName: string;
+  /** What is there already. */
+  readonly readPage: typeof readPage;
+  readonly askFrameUse: typeof askFrameUse;
+  readonly toAppProblem: typeof toAppProblem;
   /** Whether the app's place was in the document when it was mounted. */
   readonly wasConnected: boolean;
 }): PageParts => {
-  const { layout, surface, session, options, appName } = given;
+  const { layout, surface, session, options, appName, askFrameUse, readPage, toAppProblem } = given;
   const { wrapper, head } = layout;
   const page = wrapper.ownerDocument;
   const words = toChromeWords(options.words);
@@ -56,6 +62,7 @@ export const createPageParts = (given: {
     appName,
     words,
     showFailures: options.showFailures ?? true,
+    toAppProblem,
     actions: {
       leaveMode,
       enter(mode) {
@@ -90,11 +97,11 @@ export const createPageParts = (given: {
     stopMoving = undefined;
     if (!isFloating) return;
     // On demand: most apps never float. Without it the card stays in its corner.
-    void import('./frame/card-mover.js').then(
+    import('./frame/card-mover.js').catch(throwCodeMissing).then(
       ({ createCardMover }) => {
         if (isFloating) stopMoving ??= createCardMover(wrapper, chrome.handles);
       },
-      () => undefined,
+      ({ code, message }) => session.note('finding', { code, message }),
     );
   };
 

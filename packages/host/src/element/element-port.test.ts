@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServerPort } from '@casement/protocol/ports';
 import { createElementPort } from './element-port.js';
 import type { McpAppSettings } from './element-settings.js';
-import { createFunctionPort } from '@casement/protocol/basics';
+import { createFunctionPort } from '@casement/protocol/functions';
 import { createHandlersPort } from '@casement/protocol/ports';
 
 const names = { name: 'own', identity: 'own' };

@@ -1,5 +1,6 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
-import { MCP_APP_MIME, createFunctionPort } from '@casement/protocol/basics';
+import { MCP_APP_MIME } from '@casement/protocol/basics';
+import { createFunctionPort } from '@casement/protocol/functions';
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { McpAppSettings } from './element-settings.js';
 

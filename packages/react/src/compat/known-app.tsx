@@ -1,5 +1,5 @@
 import type { AppSnapshot, AskContext, MessageRequest } from '@casement/host';
-import type { createFunctionPort } from '@casement/protocol/basics';
+import type { createFunctionPort } from '@casement/protocol/functions';
 import type { ServerPort } from '@casement/protocol/ports';
 import type { CallToolResult, DisplayMode, Tool } from '@casement/protocol';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';

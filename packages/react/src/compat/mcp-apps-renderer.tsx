@@ -1,6 +1,6 @@
 'use client';
 
-import { createFunctionPort } from '@casement/protocol/basics';
+import { createFunctionPort } from '@casement/protocol/functions';
 import { lazy, Suspense } from 'react';
 import { McpApp } from '../app/mcp-app.js';
 import type { MCPAppsRendererProps } from './known-app.js';

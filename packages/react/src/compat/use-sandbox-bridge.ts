@@ -2,7 +2,8 @@
 
 import { useMemo, useRef, useState } from 'react';
 import type { Tool } from '@casement/protocol';
-import { CasementError, createFunctionPort } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/basics';
+import { createFunctionPort } from '@casement/protocol/functions';
 import type { McpAppOptions } from '../app/live-options.js';
 import { createIdentity } from './own-identity.js';
 import type { McpAppState } from '../app/use-mcp-app.js';

@@ -1,13 +1,12 @@
+import { followTask } from '@casement/protocol/tasks';
+import { CasementError, readTask, toQuoted } from '../loaded/loaded.js';
 import type { CallToolResult, ParamsOf, Task, Tool } from '@casement/protocol';
-import { readTask } from '@casement/protocol/wire';
-import { CasementError, followTask } from '@casement/protocol/basics';
 import type { AppTool } from '../state/app-snapshot.js';
 import { listAppTools } from './list-app-tools.js';
 import { toAppTools } from './to-app-tools.js';
 import { checkAppToolResult } from './check-app-tool-result.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import type { ServerTaskIds } from '../handlers/tools-call.js';
-import { toQuoted } from '../policy/to-quoted.js';
 import type { SessionLimits } from '../limits.js';
 import type { CallProgress, ServerTasks } from '@casement/protocol/ports';
 import type { MountedApp } from '../session-options.js';

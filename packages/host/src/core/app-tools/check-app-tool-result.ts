@@ -1,6 +1,5 @@
+import { CasementError, toKnownBlock } from '../loaded/loaded.js';
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
-import { toKnownBlock } from '@casement/protocol/consents';
 import { findSchemaProblem } from './find-schema-problem.js';
 import { cleanTexts } from './clean-texts.js';
 import type { SessionLimits } from '../limits.js';

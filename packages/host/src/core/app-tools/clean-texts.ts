@@ -1,4 +1,4 @@
-import { nextTask, toPrintable } from '@casement/protocol/basics';
+import { nextTask, toPrintable } from '../loaded/loaded.js';
 
 const hidden =
   /(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Me}\u2000-\u200a\u2800\ufffc]|\p{Mn}{5}/u;

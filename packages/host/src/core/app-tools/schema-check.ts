@@ -1,5 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
-import { toQuoted } from '../policy/to-quoted.js';
+import { isRecord, toQuoted } from '../loaded/loaded.js';
 import { CheckGivenUp, isSame, pay, resolve, type Run, type Schema } from './schema-run.js';
 
 /*

@@ -1,5 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
-import { toLinkRequest } from '../policy/decide-link.js';
+import { CasementError, toLinkRequest } from '../loaded/loaded.js';
 import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 

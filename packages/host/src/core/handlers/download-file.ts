@@ -1,7 +1,6 @@
+import { allow, decideLink, refuse, toLinkRequest } from '../loaded/loaded.js';
 import type { ParamsOf, RequestHandlers } from '@casement/protocol';
 import type { Decision } from '../policy/decision.js';
-import { allow, refuse } from '../policy/decision.js';
-import { decideLink, toLinkRequest } from '../policy/decide-link.js';
 import type { SessionLimits } from '../limits.js';
 import type { Surface } from '../surface.js';
 import type { SessionOptions } from '../session-options.js';

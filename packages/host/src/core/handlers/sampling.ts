@@ -1,10 +1,15 @@
+import {
+  allow,
+  CasementError,
+  createRateLimit,
+  refuse,
+  refuseRate,
+  toDenial,
+  toRefusal,
+} from '../loaded/loaded.js';
 import type { ParamsOf, RequestHandlers } from '@casement/protocol';
 import { toKnownSampling } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
 import type { Decision } from '../policy/decision.js';
-import { allow, refuse, toRefusal } from '../policy/decision.js';
-import { refuseRate, toDenial } from '../policy/policy.js';
-import { createRateLimit } from '../policy/rate-limit.js';
 import type { SessionLimits } from '../limits.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Consent } from '../consent/consent.js';

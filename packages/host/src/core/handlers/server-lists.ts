@@ -1,5 +1,5 @@
+import { CasementError, isToolCallableBy } from '../loaded/loaded.js';
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError, isToolCallableBy } from '@casement/protocol/basics';
 import type { ToolList } from '../server/tool-list.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';

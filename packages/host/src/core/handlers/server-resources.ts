@@ -1,7 +1,6 @@
+import { decideResourceRead, refuse } from '../loaded/loaded.js';
 import type { RequestHandlers } from '@casement/protocol';
 import type { SessionLimits } from '../limits.js';
-import { refuse } from '../policy/decision.js';
-import { decideResourceRead } from '../policy/policy.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';
 

@@ -1,8 +1,7 @@
+import { allow, refuse, toDeliverableResult } from '../loaded/loaded.js';
 import type { RequestHandlers } from '@casement/protocol';
-import { allow, refuse } from '../policy/decision.js';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';
-import { toDeliverableResult } from '../server/server-access.js';
 import type { ServerTaskIds } from './tools-call.js';
 
 type TaskHandlers = Pick<RequestHandlers, 'tasks/get' | 'tasks/result' | 'tasks/cancel'>;

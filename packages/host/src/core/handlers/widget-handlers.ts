@@ -1,6 +1,5 @@
+import { CasementError, createRateLimit } from '../loaded/loaded.js';
 import type { RequestHandlers } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
-import { createRateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 import { askForModal, keepWidgetState } from './widget-requests.js';
 

@@ -1,7 +1,5 @@
+import { allow, readToolUi, refuse, refuseClosing, refuseRate, refuseUnasked } from '../loaded/loaded.js';
 import type { ParamsOf } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol/basics';
-import { allow, refuse } from '../policy/decision.js';
-import { refuseClosing, refuseRate, refuseUnasked } from '../policy/policy.js';
 import type { RateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
 import type { SessionOptions } from '../session-options.js';

@@ -13,6 +13,7 @@ import type { Surface } from '../surface.js';
 import type { AppSizing } from '../view/app-size.js';
 import type { AppResources } from './app-resources.js';
 import type { AppResource } from './read-resource.js';
+import { toToolFindings } from './read-resource.js';
 import { pauseUntil, withTimeLimit } from './time-limit.js';
 
 /** A read that began before there was anybody to use it. */
@@ -73,7 +74,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   };
 
   const planFrames = async (read: AppResource): Promise<FramePlan> => {
-    const { toToolFindings } = await import('./read-resource.js').catch(throwCodeMissing);
     const toolFindings = options.tool ? toToolFindings(options.tool) : [];
     const { hasCredentialless, origins } = surface;
     const plan = await createFramePlan(read, { ...options, toolFindings, hasCredentialless }, origins);

@@ -1,8 +1,6 @@
-import { CasementError, isUIResource } from '@casement/protocol/basics';
+import { CasementError, isUIResource, readRenderData, toAppResource } from '../loaded/loaded.js';
 import { readExternalUrl } from '@casement/sandbox';
 import type { AppResource } from './read-resource.js';
-import { toAppResource } from './read-resource.js';
-import { readRenderData } from '../view/family-context.js';
 
 /** The address of a UI inside a tool's result; throws when the block is none. */
 export const readEmbeddedUri = (block: unknown): string => {

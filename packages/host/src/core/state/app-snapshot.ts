@@ -51,9 +51,6 @@ export interface AppStorage {
   readonly inForce: 'page' | 'persistent' | 'none';
 }
 
-/** The code of the finding about an external page that loaded and sends no message; the chrome looks for it. */
-export const quietPageCode = 'page-silent';
-
 /** What an embedder can show about a session; a new object each time something changed. */
 export interface AppSnapshot {
   readonly status: SessionStatus;

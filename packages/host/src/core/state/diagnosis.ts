@@ -1,9 +1,9 @@
+import { LATEST_PROTOCOL_VERSION, toPrintable } from '../loaded/loaded.js';
 import type { AppFamily, MetadataFinding, ParamsOf } from '@casement/protocol';
 import { findBlockedLoad, isEvalError } from '@casement/protocol';
-import { LATEST_PROTOCOL_VERSION, toPrintable } from '@casement/protocol/basics';
 import type { SessionFailure } from './session-state.js';
 import type { AppViolation } from './app-snapshot.js';
-import { quietPageCode } from './app-snapshot.js';
+import { quietPageCode } from '../limits.js';
 
 /** What is known of an app whose handshake did not end in time. */
 export interface Silence {

@@ -1,5 +1,5 @@
+import { toPrintable } from '../loaded/loaded.js';
 import type { ErrorCode, MetadataFinding } from '@casement/protocol';
-import { toPrintable } from '@casement/protocol/basics';
 import type { SessionFailure } from './session-state.js';
 
 /** Page and sandbox were made by different releases: it may work, and it may be why something does not. */

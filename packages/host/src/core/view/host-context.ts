@@ -1,5 +1,6 @@
 import type { DisplayMode, HostContext, Tool } from '@casement/protocol';
 import { displayModes, isRecord, styleVariableNames } from '@casement/protocol/basics';
+import { maxFonts } from '../limits.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
 
@@ -173,9 +174,6 @@ const toStyles = (value: unknown): HostContext['styles'] => {
     css: fonts === undefined ? undefined : { fonts },
   }) as HostContext['styles'];
 };
-
-/** The longest font CSS. It is told again with every change of style: rules that name files fit, files as text do not. */
-export const maxFonts = 65_536;
 
 const toFonts = (value: unknown): string | undefined => {
   const fonts = text(value);

@@ -1,8 +1,8 @@
 import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/state/app-snapshot.js';
-import { quietPageCode } from '../../core/state/app-snapshot.js';
+import { quietPageCode } from '../../core/limits.js';
 import type { CardHandles } from '../frame/card-mover.js';
-import { toAppProblem } from '../failure-text.js';
+import type { toAppProblem } from '../failure-text.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { toPrintable } from '@casement/protocol/basics';
 import type { RowAction } from './chrome-row.js';
@@ -42,6 +42,7 @@ export const createAppChrome = (options: {
   readonly appName: string;
   readonly words: ChromeWords;
   readonly showFailures: boolean;
+  readonly toAppProblem: typeof toAppProblem;
   readonly actions: ChromeActions;
 }): AppChrome => {
   const { head, level, words, actions } = options;
@@ -106,7 +107,9 @@ export const createAppChrome = (options: {
     );
     const isFailed = level !== 'none' && options.showFailures && step === 'failed' && problem !== undefined;
     failure.show(
-      isFailed ? [words.failed, words.appProblem?.(problem) ?? toAppProblem(problem, words.failures)] : [],
+      isFailed
+        ? [words.failed, words.appProblem?.(problem) ?? options.toAppProblem(problem, words.failures)]
+        : [],
       isFailed ? [reloading] : [],
     );
   };

@@ -1,5 +1,4 @@
 import type { SessionFailure } from '../../core/state/session-state.js';
-import { loadTrouble } from '../../core/state/explain.js';
 import type { SandboxTrouble } from '../../core/state/sandbox-failures.js';
 import type { FrameSpec } from '../../core/surface.js';
 
@@ -25,7 +24,7 @@ export const diagnoseSandbox = async (
   const release = finding.kind === 'verdict' ? finding.release : undefined;
   const trouble = await findTrouble(finding, spec, { ...given, signal });
   const sandbox = { origin: spec.origin, pageOrigins: given.origins, ...(release ? { release } : {}) };
-  return trouble && (await loadTrouble()).toSandboxFailure(trouble, sandbox);
+  return trouble && (await import('../../core/state/trouble.js')).toSandboxFailure(trouble, sandbox);
 };
 
 /**

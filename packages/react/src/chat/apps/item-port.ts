@@ -1,5 +1,5 @@
 import type { McpAppItem } from '@casement/chat';
-import { createFunctionPort } from '@casement/protocol/basics';
+import { createFunctionPort } from '@casement/protocol/functions';
 import type { ServerPort } from '@casement/protocol/ports';
 
 /** The address of an item's document: its own, or one made of its id when the page brought the HTML alone. */
