@@ -93,11 +93,11 @@ const rows = [
   // What parts that are loaded later share with those that are there by then.
   {
     folder: 'packages/host/src/core/loaded',
-    rooms: ['core', 'core/load', 'core/policy', 'core/server', 'core/view'],
+    rooms: ['core', 'core/frame', 'core/load', 'core/policy', 'core/server', 'core/view'],
   },
   {
     folder: 'packages/host/src/core/frame',
-    rooms: ['core', 'core/state'],
+    rooms: ['core', 'core/loaded', 'core/state'],
     typesOf: ['core/leg', 'core/load', 'core/view'],
   },
   {

@@ -8,49 +8,127 @@ import { root } from './run.mjs';
 /** Bytes of a text after gzip at its strongest. */
 const toGzipBytes = (content) => gzipSync(content, { level: 9 }).length;
 
-/** Bundles ES modules with splitting and measures what loads eagerly; `parts` lists source files by their share. */
-export const measureEager = async (entryPoints, external = []) => {
-  const { metafile, outputFiles } = await build({
-    entryPoints,
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    platform: 'browser',
-    outdir: join(root, '.cache/sizes'),
-    absWorkingDir: root,
-    external,
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
-  });
-  const contents = new Map(outputFiles.map((file) => [file.path, file.contents]));
-  const eager = new Set();
+const options = {
+  bundle: true,
+  minify: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  platform: 'browser',
+  outdir: join(root, '.cache/sizes'),
+  absWorkingDir: root,
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+};
+
+/** The files that come with some of a build: these, and what they import at once. */
+const listLoaded = ({ outputs }, starts) => {
+  const loaded = new Set();
   const visit = (name) => {
-    if (eager.has(name)) return;
-    eager.add(name);
-    for (const { path, kind, external } of metafile.outputs[name].imports)
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    for (const { path, kind, external } of outputs[name].imports)
       if (kind === 'import-statement' && !external) visit(path);
   };
-  // An output with an entry point is either one we asked for or a dynamic import; only the former starts a walk.
-  const asked = new Set(entryPoints);
-  for (const [name, output] of Object.entries(metafile.outputs))
-    if (asked.has(output.entryPoint)) visit(name);
-  const names = [...eager];
+  starts.forEach(visit);
+  return [...loaded];
+};
+
+const toGzipOf = ({ outputFiles }, names) => {
+  const contents = new Map(outputFiles.map((file) => [file.path, file.contents]));
+  return names.reduce((sum, name) => sum + toGzipBytes(contents.get(join(root, name))), 0);
+};
+
+/** The source files in some of a build's files, by their share. */
+const toParts = ({ outputs }, names) => {
   const parts = new Map();
   for (const name of names)
-    for (const [input, { bytesInOutput }] of Object.entries(metafile.outputs[name].inputs))
+    for (const [input, { bytesInOutput }] of Object.entries(outputs[name].inputs))
       parts.set(input, (parts.get(input) ?? 0) + bytesInOutput);
-  const toGzip = (chunks) =>
-    chunks.reduce((sum, name) => sum + toGzipBytes(contents.get(join(root, name))), 0);
+  return [...parts].sort((a, b) => b[1] - a[1]);
+};
+
+/** Bundles ES modules with splitting and measures what loads eagerly; `parts` lists source files by their share. */
+export const measureEager = async (entryPoints, external = []) => {
+  const built = await build({ ...options, entryPoints, external });
+  const { metafile } = built;
+  // An output with an entry point is either one we asked for or a dynamic import; only the former starts a walk.
+  const asked = new Set(entryPoints);
+  const starts = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => asked.has(entryPoint));
+  const names = listLoaded(
+    metafile,
+    starts.map(([name]) => name),
+  );
   return {
-    bytes: names.reduce((sum, name) => sum + contents.get(join(root, name)).length, 0),
-    gzip: toGzip(names),
-    wholeGzip: toGzip(Object.keys(metafile.outputs)),
+    bytes: names.reduce((sum, name) => sum + metafile.outputs[name].bytes, 0),
+    gzip: toGzipOf(built, names),
+    wholeGzip: toGzipOf(built, Object.keys(metafile.outputs)),
     chunks: names.length,
-    parts: [...parts].sort((a, b) => b[1] - a[1]),
+    parts: toParts(metafile, names),
   };
+};
+
+/**
+ * What a page loads on demand until one plain MCP App, without declared domains or tools of its own, is ready and was
+ * clicked once. `check` has no browser: `e2e/host/weight.test.ts` shows that one really fetches these and no others.
+ */
+const plainAppParts = [
+  'packages/host/dist/core/session/live-session.js',
+  'packages/host/dist/core/load/read-resource.js',
+  'packages/host/dist/dom/page-parts.js',
+];
+
+/** A page that mounts apps, as an embedder bundles it: its files, and which of them one plain app brings. */
+export const buildAppPage = async () => {
+  const page = "export { mountApp } from '@casement/host';";
+  const stdin = { contents: page, resolveDir: join(root, 'packages/react'), sourcefile: 'app-page.js' };
+  const built = await build({ ...options, stdin });
+  const { outputs } = built.metafile;
+  const findPart = (part) =>
+    Object.keys(outputs).find((name) => outputs[name].entryPoint === part) ??
+    fail(`${part} is not loaded on demand any more.`);
+  const [entry] = Object.keys(outputs).filter((name) => outputs[name].entryPoint?.endsWith('app-page.js'));
+  const files = listLoaded(built.metafile, [entry, ...plainAppParts.map(findPart)]);
+  const toName = (path) => path.slice(path.lastIndexOf('/') + 1);
+  return {
+    entry: toName(entry),
+    /** What is loaded on demand, by its place in the host: the name of its file. */
+    onDemand: new Map(
+      Object.entries(outputs).flatMap(([name, { entryPoint }]) =>
+        entryPoint && name !== entry
+          ? [[entryPoint.replace(/^packages\/|dist\/|\.js$/g, ''), toName(name)]]
+          : [],
+      ),
+    ),
+    /** Every file by its name. */
+    texts: new Map(built.outputFiles.map(({ path, text }) => [toName(path), text])),
+    /** The names of those that one plain app brings. */
+    withOneApp: files.map(toName),
+    gzip: toGzipOf(built, files),
+    parts: toParts(built.metafile, files),
+  };
+};
+
+const fail = (message) => {
+  throw new Error(message);
+};
+
+/** The two pages of the sandbox that one plain app loads besides, as they travel. */
+export const measureSandboxPages = async () => {
+  const { createSandboxHandler } = await import(join(root, 'packages/sandbox/dist/handler/sandbox-handler.js'));
+  const { createPlainPolicy, toSandboxAddress } = await import(join(root, 'packages/sandbox/dist/address.js'));
+  const [base, hostOrigin] = ['https://sandbox.example', 'https://host.example'];
+  const app = { server: 'any', resourceUri: 'ui://any/app', family: 'mcp-apps' };
+  const { proxyUrl, appUrl } = await toSandboxAddress(
+    base,
+    createPlainPolicy({ hostOrigin, base, ...app }).policy,
+  );
+  const handle = createSandboxHandler({ base, hostOrigins: [hostOrigin] });
+  const sizes = await Promise.all(
+    [proxyUrl, appUrl].map(async (url) => toGzipBytes(await (await handle(new Request(url))).text())),
+  );
+  return { gzip: sizes[0] + sizes[1] };
 };
 
 /** The host as an embedder loads it: core, DOM and element. */

@@ -1,5 +1,6 @@
 import type { AppResource } from '../load/read-resource.js';
 import type { FrameChoices, toGranted } from './frame-plan.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { FrameSpec } from '../surface.js';
 
 /** How to frame HTML without a session. */
@@ -17,7 +18,7 @@ export const planFrame = async (
   request: FrameRequest,
 ): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
   const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = request;
-  const { createFramePlan, toGranted } = await import('./frame-plan.js');
+  const { createFramePlan, toGranted } = await import('../loaded/loaded.js').catch(throwCodeMissing);
   const { frame, policy } = await createFramePlan(
     { uri, family: 'mcp-apps', csp, permissions },
     { ...options, permissions, hasCredentialless, server: { identity } },

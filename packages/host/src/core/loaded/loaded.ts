@@ -15,6 +15,7 @@ export {
 export { toKnownBlock } from '@casement/protocol/consents';
 export { readTask } from '@casement/protocol/wire';
 export { createPlainPolicy } from '@casement/sandbox/address';
+export { createFramePlan, toGranted } from '../frame/frame-plan.js';
 export { defaultLimits } from '../limits.js';
 export { throwCodeMissing } from '../missing-code.js';
 export { toAppResource } from '../load/read-resource.js';
