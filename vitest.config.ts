@@ -19,21 +19,16 @@ const shared = { environment: 'node' as const, isolate: false, unstubGlobals: tr
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 20_000 } } };
 const inChromium = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 };
 
-/** Tests that compare times, or type at the pace of a person, run when nothing else does. */
-const measuringTests = [
-  'e2e/security/stall/*.test.ts',
-  'e2e/host/tool-schemas.test.ts',
-  'e2e/host/keyboard.test.ts',
-  'e2e/host/question-keyboard.test.ts',
-];
+/** Tests that compare times run when nothing else does. */
+const measuringTests = ['e2e/security/stall/*.test.ts', 'e2e/host/tool-schemas.test.ts'];
 
 /** The files that take longest, the longest first: begun last, one of them would keep a worker waiting. */
 const longest = [
+  'e2e/host/keyboard.test.ts',
   'e2e/guides/guides.test.ts',
   'e2e/cli/cli.test.ts',
   'e2e/security/hostile-health.test.ts',
   'e2e/security/hostile-guest.test.ts',
-  'e2e/host/families/mcp-ui.test.ts',
   'e2e/inspector/access.test.ts',
   'e2e/guides/next.test.ts',
   'e2e/inspector/mistakes/mistakes.test.ts',
