@@ -150,8 +150,14 @@ const rows = [
   {
     folder: 'packages/host/src/dom',
     globals: browser,
-    rooms: ['core', 'core/session', 'core/view', 'dom/chrome', 'dom/focus', 'dom/frame'],
+    rooms: ['core', 'core/session', 'core/view', 'dom/chrome', 'dom/crowd', 'dom/focus', 'dom/frame'],
     typesOf: ['core/state'],
+  },
+  {
+    folder: 'packages/host/src/dom/crowd',
+    rooms: ['dom', 'dom/chrome', 'dom/frame'],
+    typesOf: ['core/session'],
+    door: ['join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',

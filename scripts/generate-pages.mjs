@@ -95,6 +95,7 @@ runMain(async () => {
   await writeModule('mcp-apps-loader', { mcpAppsLoaderScript: await bundlePage('loader/mcp-apps-loader') });
   await writeModule('openai-loader', { openaiLoaderScript: await bundlePage('loader/openai/openai-loader') });
   await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('loader/mcp-ui/mcp-ui-loader') });
+  await writeModule('page-view', { pageViewScript: await bundlePage('loader/page-view') });
   const proxyScript = await bundlePage('proxy/proxy');
   await writeModule('proxy', { proxyScript, proxyScriptHash: toHash(proxyScript) });
   const probeScript = await bundlePage('probe');

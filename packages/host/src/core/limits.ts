@@ -13,6 +13,8 @@ export interface SessionLimits {
   readonly maxHtmlBytes: number;
   /** The tallest inline frame, told to the app as maxHeight. */
   readonly maxHeight: number;
+  /** Apps that live on one page at a time; with more, those that were seen longest ago make room. */
+  readonly maxLiveApps: number;
   /** Messages the proxy may drop before the session ends as app-flooding. */
   readonly maxDropped: number;
   /** Characters of streamed arguments that are still shown while they come; the complete input has no such limit. */
@@ -59,6 +61,7 @@ export const defaultLimits: SessionLimits = {
   teardownMs: 5_000,
   maxHtmlBytes: 16 * MB,
   maxHeight: 4_000,
+  maxLiveApps: 12,
   maxDropped: 100_000,
   maxPartialLength: 256 * KB,
   maxCallsInFlight: 8,

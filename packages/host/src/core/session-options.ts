@@ -155,6 +155,10 @@ export interface SessionOptions {
   readonly links?: { readonly trusted?: readonly string[]; readonly mailto?: boolean };
   /** Where "always" is remembered; the page's own memory unless given. */
   readonly consents?: ConsentMemory;
+  /** What `onViewState` gave for the same document before: scroll positions and form fields, filled in again. */
+  readonly viewState?: unknown;
+  /** The app is about to lose its frame: what the user would miss of its page, as JSON to hand back as `viewState`. */
+  onViewState?(state: unknown): void;
   /** Consent to a message; after a yes the embedder appends it. */
   onMessage?(request: MessageRequest, options: AskContext): Promise<ConsentAnswer>;
   /** The app said what the model should know of it; undefined when it took that back. */

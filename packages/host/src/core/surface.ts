@@ -42,6 +42,13 @@ export interface Surface {
    */
   diagnose?(frame: FrameSpec, signal: AbortSignal): Promise<SessionFailure | undefined>;
   setSize(size: AppSize): void;
+  /**
+   * Asks the app's loader what the user would miss of its page: scroll positions and form fields. What comes is the
+   * guest's word; undefined without an answer in time.
+   */
+  readView?(): Promise<unknown>;
+  /** Gives the loader back what it said of the same page before. */
+  giveView?(view: unknown): void;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): NonNullable<HostContext['containerDimensions']> | undefined;
   /**

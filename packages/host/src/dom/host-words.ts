@@ -33,6 +33,11 @@ export interface ChromeWords {
   /** The notice over an external page that may forbid framing, and the button that opens it in a tab. */
   quietPage(site: string): string;
   openPage: string;
+  /** In the place of an app that made room for others and loses something by it. */
+  evicted: string;
+  /** In the place of an app for which there is no room, and the button that shows it all the same. */
+  crowded(apps: number): string;
+  showApp: string;
   /** The name of the app as a dialog that covers the page. */
   dialog(app: string, server: string): string;
 }

@@ -15,6 +15,11 @@ export interface MountAppOptions extends SessionOptions {
   readonly title?: string;
   /** What the host's own words call the app; the tool's title unless given. */
   readonly name?: string;
+  /**
+   * `near`: the app is mounted when its place comes near what is seen, and makes room when too many live on the page
+   * (`limits.maxLiveApps`); `always`: it is mounted at once and stays. Near unless said otherwise.
+   */
+  readonly presence?: 'near' | 'always';
   /** What is drawn around the app, in the host's own DOM; minimal unless said otherwise. */
   readonly chrome?: ChromeLevel;
   /** Whether a failure is shown in the app's place with a way to reload; true unless said otherwise or without chrome. */

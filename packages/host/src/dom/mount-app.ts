@@ -3,6 +3,8 @@ import { throwCodeMissing } from '../core/missing-code.js';
 import { createSession } from '../core/session/session.js';
 import { readPage } from './build-host-context.js';
 import { toAppProblem, toFailedText } from './failure-text.js';
+import type { Member } from './crowd/members.js';
+import { joinCrowd, wantMember } from './crowd/join-crowd.js';
 import { createAppLayout } from './frame/app-layout.js';
 import { createFrameSurface } from './frame/frame-surface.js';
 import { askFrameUse } from './frame/frame-use.js';
@@ -10,7 +12,10 @@ import type { MountAppOptions } from './mount-app-options.js';
 import type { MountedApp } from '../core/session-options.js';
 import type { PageParts } from './page-parts.js';
 
-/** Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. */
+/**
+ * Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. An app whose place is far
+ * from what is seen is idle until it comes near.
+ */
 export const mountApp = (container: HTMLElement, options: MountAppOptions): MountedApp => {
   const wasConnected = container.isConnected;
   const layout = createAppLayout(container, {
@@ -47,18 +52,42 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     }
   };
   const unsubscribe = session.subscribe(() => {
-    const { failure } = session.getSnapshot();
+    const { status, failure } = session.getSnapshot();
     // Whoever else would say it has not come.
     if (!parts && options.showFailures !== false && options.chrome !== 'none')
       layout.head.textContent = failure ? toFailedText(failure, options.words) : '';
+    if (status === 'failed') layout.hold(undefined);
     if (!isClosed()) return;
     unsubscribe();
+    leaveCrowd();
     parts?.stop();
     layout.remove();
   });
-  // Side by side with the session's own code; a failure is told by the session, which waits for it.
-  guard().catch(() => undefined);
-
-  session.start();
-  return session;
+  const member: Member = {
+    layout,
+    session,
+    words: options.words,
+    maxLive: options.limits?.maxLiveApps ?? defaultLimits.maxLiveApps,
+    isKept: options.presence === 'always',
+    isWanted: session.getSnapshot().displayMode !== 'inline',
+    frame: () => surface.frame,
+    keeps: async () => Object(await surface.readView?.()).keeps === true,
+    begin() {
+      // Side by side with the session's own code; a failure is told by the session, which waits for it.
+      guard().catch(() => undefined);
+      session.start();
+    },
+  };
+  const leaveCrowd = joinCrowd(member);
+  return {
+    ...session,
+    setDisplayMode(mode) {
+      session.setDisplayMode(mode);
+      if (mode !== 'inline') wantMember(member);
+    },
+    reload() {
+      session.reload();
+      if (session.getSnapshot().status === 'idle') wantMember(member);
+    },
+  };
 };

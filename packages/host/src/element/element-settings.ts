@@ -14,7 +14,10 @@ import type { SandboxTarget } from '../core/session-options.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 
 /** How an app is drawn. */
-type McpAppView = Pick<MountAppOptions, 'chrome' | 'defaultStyles' | 'fonts' | 'inlineHeight' | 'words'>;
+type McpAppView = Pick<
+  MountAppOptions,
+  'chrome' | 'defaultStyles' | 'fonts' | 'inlineHeight' | 'presence' | 'words'
+>;
 
 /** What a page decides about its apps: consent, grants and bounds. What is left out is asked by event, then denied. */
 export type McpAppPolicy = Omit<

@@ -19,6 +19,7 @@ export interface FrameListener {
   appReady(): void;
 }
 
+const isEnding: ReadonlySet<string> = new Set(['tearing-down', 'evicted']);
 const maxViolations = 200;
 const maxScriptErrors = 20;
 
@@ -33,7 +34,7 @@ export const createFrameListener = (parts: {
 }): FrameListener => {
   const { store, recorder, frame, sizing, limits, pass } = parts;
   const quietPage = createQuietPageWatch(store);
-  const isLeaving = (): boolean => store.state.status === 'tearing-down';
+  const isLeaving = (): boolean => isEnding.has(store.state.status);
   /** Removes the frame of an app that is being closed and cannot answer any more. */
   const leave = (): void => frame.unmount();
   const failWith = (failure: SessionFailure): void => {

@@ -120,7 +120,12 @@ const decideReady = (isServing: boolean, status: SessionStatus, method: string):
   );
 };
 
-const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>(['tearing-down', 'failed', 'closed']);
+const ended: ReadonlySet<SessionStatus> = new Set<SessionStatus>([
+  'tearing-down',
+  'evicted',
+  'failed',
+  'closed',
+]);
 
 /** The methods a set of handlers answers. */
 const toAnswered = (handlers: RequestHandlers): ReadonlySet<RequestMethod> =>

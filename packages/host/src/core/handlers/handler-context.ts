@@ -32,7 +32,7 @@ export interface HandlerContext {
   readonly limits: SessionLimits;
   /** Aborts when the session fails; not when it closes, so that what an app saves at the end gets through. */
   readonly failed: AbortSignal;
-  /** Aborts when the app is being closed: it may no longer ask the user for anything, but it may still save. */
+  /** Aborts when the app is being closed or evicted: it may no longer ask the user for anything, but it may still save. */
   readonly closing: AbortSignal;
   /** Whether the app is initialized and not yet gone. */
   isServing(): boolean;
@@ -75,7 +75,7 @@ export const createHandlerContext = (parts: {
   readonly frame: AppFrame;
   readonly view: SessionView;
   failed(): AbortSignal;
-  readonly closing: AbortSignal;
+  closing(): AbortSignal;
   close(reason: string): Promise<void>;
 }): HandlerContext => {
   const { options, surface, recorder, limits, store, context, frame, view, close } = parts;
@@ -88,7 +88,9 @@ export const createHandlerContext = (parts: {
     get failed() {
       return parts.failed();
     },
-    closing: parts.closing,
+    get closing() {
+      return parts.closing();
+    },
     isServing: () => isServed(store.state),
     family: () => frame.plan?.policy.family ?? 'mcp-apps',
     ownPlaces: () => ({
@@ -125,7 +127,8 @@ export const createHandlerContext = (parts: {
 
 /** Whether an app in this state can still use what it was given. */
 export const isServed = (state: SessionState): boolean =>
-  state.status === 'ready' || (state.status === 'tearing-down' && state.initialized);
+  state.status === 'ready' ||
+  ((state.status === 'tearing-down' || state.status === 'evicted') && state.initialized);
 
 /** Below bare loopback are the developer's own servers as well; there the port decides. */
 const toSuffixes = (target: SandboxTarget): string[] =>

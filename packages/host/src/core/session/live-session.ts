@@ -22,6 +22,7 @@ import { createSessionView } from '../view/session-view.js';
 import { createStepTimer } from './step-timer.js';
 import type { Surface } from '../surface.js';
 import { createToolDelivery } from '../call/tool-delivery.js';
+import type { Seen } from './view-state.js';
 
 /** What acts on the app: loaded on demand, one per session, for all its documents. */
 export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe' | 'stop' | 'close'> {
@@ -33,6 +34,9 @@ export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe
   setSurfaceContext(context: Surface['context']): void;
   /** Asks an app that is being closed to stop, and waits at most the teardown limit. */
   leave(reason?: string): Promise<void>;
+  isBusy(): boolean;
+  evict(reason: string, hasActed: boolean): Promise<boolean>;
+  restore(): void;
   /** Frames, timers and listeners go; nothing happens afterwards. */
   end(): void;
 }
@@ -60,10 +64,13 @@ export interface LiveOptions {
 export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const { options, surface, limits, recorder, store } = parts;
   let failing = new AbortController();
-  const closing = new AbortController();
+  let closing = new AbortController();
   let isReloading = false;
   let mountNotBefore = 0;
   let wasHung = false;
+  let calls = 0;
+  /** What the user would miss of the app's page: given back to the next document that is the same one. */
+  let viewState: unknown = options.viewState;
 
   const isReady = (): boolean => store.state.status === 'ready';
   const context = createSessionContext(options, surface);
@@ -76,7 +83,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     frame,
     view,
     failed: () => failing.signal,
-    closing: closing.signal,
+    closing: () => closing.signal,
   });
   const handshake = createHandshake(handling, { context, frame, view, store });
   const services = createAppServices(handling, handshake);
@@ -101,6 +108,21 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const renew = (): void => {
     sizing.renew();
     listener.renew();
+  };
+  /** What was found in the document before. */
+  const forget = (): void => store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
+
+  const giveView = async (): Promise<void> => {
+    const given = viewState;
+    viewState = undefined;
+    const { giveViewState } = await import('./view-state.js');
+    giveViewState(given, { store, surface, recorder, plan: frame.plan });
+  };
+  const readView = async (): Promise<Seen> => {
+    const { readViewState } = await import('./view-state.js');
+    const seen = await readViewState({ store, surface, recorder, plan: frame.plan });
+    if (seen.viewState !== undefined) options.onViewState?.(seen.viewState);
+    return seen;
   };
 
   const onHandshake = (previous: SessionState, state: SessionState, event: SessionEvent): void => {
@@ -141,7 +163,11 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         closing.abort(new CasementError('session-closed', 'The app is being closed.'));
       }
       if (isHung(previous) && state.status !== 'ready') mountNotBefore = Date.now() + hungProcessCooldownMs;
-      if (event.type === 'restart') void loader.load();
+      if (event.type === 'evicted')
+        closing.abort(new CasementError('session-closed', 'The app gives up its frame.'));
+      if (event.type === 'restored') closing = new AbortController();
+      if (event.type === 'restart') viewState = undefined;
+      if (event.type === 'restart' || event.type === 'restored') void loader.load();
       if (state.status === 'handshake') onHandshake(previous, state, event);
       if (state.status === 'ready' && previous.status !== 'ready') {
         timer.clear();
@@ -149,6 +175,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         delivery.open();
         listener.appReady();
         services.appReady();
+        if (viewState !== undefined) void giveView();
       }
       if (isServed(previous) && !isServed(state)) services.appGone();
       if (state.status !== 'loading' && state.status !== 'sandbox' && state.status !== 'handshake') {
@@ -183,12 +210,15 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     },
     setDisplayMode(mode) {
       // Out of sight for good.
-      if (closing.signal.aborted) return;
+      if (store.state.status === 'tearing-down') return;
       const decision = decideDisplayMode(mode, context.offered, handling.displayMode.declared());
       recorder.decision('display-mode', decision, { mode, by: 'embedder' });
       if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
     },
-    callAppTool: services.callAppTool,
+    async callAppTool(...call) {
+      calls += 1;
+      return services.callAppTool(...call).finally(() => (calls -= 1));
+    },
     reload() {
       if (isReloading) return;
       isReloading = true;
@@ -205,16 +235,46 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         failing = new AbortController();
         delivery.shut();
         renew();
-        store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
+        forget();
         store.dispatch({ type: 'restart' });
       });
     },
+    isBusy: () => calls + (frame.leg?.answering ?? 0) > 0,
+    async evict(reason, hasActed) {
+      const { epoch } = store.state;
+      const wasReady = isReady();
+      const seen = wasReady ? await readView() : undefined;
+      // Something else may have begun, or ended the app, meanwhile.
+      if (wasReady !== isReady() || store.state.epoch !== epoch) return false;
+      if (seen?.isPlaying || calls + (frame.leg?.answering ?? 0) > 0) return false;
+      const loses = hasActed && !seen?.keeps && store.getSnapshot().widgetState === undefined;
+      if (!store.dispatch({ type: 'evicted', eviction: { reason, loses } })) return false;
+      // The reader waits for the room: for an app that saves, not for one that does nothing.
+      const wait = { ms: limits.teardownMs, quietMs: briefMs(limits) };
+      if (wasReady && (await frame.askTeardown(reason, wait))) {
+        store.dispatch({ type: 'torn-down' });
+        await new Promise((resolve) => setTimeout(resolve, lateMessageGraceMs));
+      }
+      // It may have been closed or reloaded meanwhile: then the frame is no longer ours to take away.
+      if (store.state.status !== 'evicted') return true;
+      store.dispatch({ type: 'torn-down' });
+      viewState = seen?.viewState;
+      loader.stop();
+      timer.clear();
+      frame.unmount();
+      delivery.shut();
+      renew();
+      forget();
+      return true;
+    },
+    restore: () => void store.dispatch({ type: 'restored' }),
     async leave(reason) {
       timer.clear();
       const { state } = store;
       if (state.status !== 'tearing-down' || !state.initialized) return;
       // A thread that hangs answers nobody, and the next app of this origin would have to share it.
       const ms = wasHung ? briefMs(limits) : limits.teardownMs;
+      if (options.onViewState && !wasHung) await readView();
       if (!(await frame.askTeardown(reason, { ms }))) return;
       store.dispatch({ type: 'torn-down' });
       // What the app sent right behind its answer is still to come: it is refused and recorded, not lost.

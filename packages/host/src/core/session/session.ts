@@ -21,6 +21,15 @@ export interface Session extends MountedApp {
   note(kind: 'dropped' | 'finding', raw: Record<string, unknown>): void;
   /** Something the surface noticed ends the app at once. */
   fail(failure: SessionFailure): void;
+  /** Whether a call or a question of the app is under way, or a call of one of its tools. */
+  isBusy(): boolean;
+  /**
+   * Takes the frame away to make room for others, once the app has stopped; false when it has to stay, because
+   * something of it is under way or plays. `hasActed`: the user did something in it.
+   */
+  evict(reason: string, hasActed: boolean): Promise<boolean>;
+  /** Brings an evicted app back. */
+  restore(): void;
 }
 
 /** Why an app was not asked to stop, or not waited for: the last three end one that was saying goodbye. */
@@ -161,6 +170,9 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     fail,
     close,
     skipTeardown,
+    isBusy: () => live?.isBusy() ?? false,
+    evict: async (reason, hasActed) => (await live?.evict(reason, hasActed)) ?? false,
+    restore: () => live?.restore(),
   };
 };
 

@@ -15,7 +15,7 @@ import type {
 import type { createDialectDoor } from '@casement/protocol/dialects';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { ResourceProvenance } from '../load/read-resource.js';
-import type { SessionFailure, SessionStatus } from './session-state.js';
+import type { Eviction, SessionFailure, SessionStatus } from './session-state.js';
 
 /** One blocked load as the guest's document reported it; a guest can forge these. */
 export interface AppViolation {
@@ -57,6 +57,8 @@ export interface AppSnapshot {
   readonly session: string;
   readonly epoch: number;
   readonly failure?: SessionFailure;
+  /** Why the app gave up its frame, while its status is evicted. */
+  readonly eviction?: Eviction;
   readonly resource?: {
     readonly uri: string;
     readonly hash: string;

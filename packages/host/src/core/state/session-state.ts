@@ -4,6 +4,7 @@ import type { ErrorCode, SessionStep } from '@casement/protocol';
  * The life of one app, from a tool with a UI resource to pixels and back.
  *
  *   idle → loading → sandbox → handshake → ready → tearing-down → closed      (failed from anywhere)
+ *             └──────── evicted ────────────┘
  *
  * 1. loading: the resource is being read. The proxy frame may already be there (pre-warm), because what it needs,
  *    the policy, is known from an earlier read; the HTML is not handed over before this read ended.
@@ -21,6 +22,9 @@ import type { ErrorCode, SessionStep } from '@casement/protocol';
  * 8. An app whose thread does not answer is noted as silent, the same way, until it answers or its document goes.
  * 9. tearing-down still serves the app's calls, so that it can save, until the app has answered; failed and closed
  *    serve nothing. A failed session can be restarted or closed, a closed one is over.
+ * 10. evicted: the app gave up its frame to others of the page and comes back when its place is near what is seen. One
+ *    that was ready is first asked to stop, as in tearing-down, and is served until it has answered. Restored it is
+ *    loading in the next epoch, and is told all it was told before.
  *
  * transition() is the only function that makes a state from a state. An event that does not fit gives back the very
  * same object, which is how callers see that nothing happened.
@@ -46,6 +50,13 @@ interface Troubles {
   readonly silence?: SessionFailure;
 }
 
+/** Why an app had to give up its frame, and whether something of it cannot come back. */
+export interface Eviction {
+  readonly reason: string;
+  /** The user acted in it and it keeps nothing itself: what is not on its page starts anew. */
+  readonly loses: boolean;
+}
+
 /** The closed union of session states. */
 export type SessionState =
   | { readonly status: 'idle'; readonly epoch: 0 }
@@ -59,6 +70,7 @@ export type SessionState =
   | ({ readonly status: 'handshake'; readonly epoch: number; readonly phase: HandshakePhase } & Troubles)
   | ({ readonly status: 'ready'; readonly epoch: number } & Troubles)
   | { readonly status: 'tearing-down'; readonly epoch: number; readonly initialized: boolean }
+  | ({ readonly status: 'evicted'; readonly epoch: number; readonly initialized: boolean } & Eviction)
   | { readonly status: 'closed'; readonly epoch: number }
   | { readonly status: 'failed'; readonly epoch: number; readonly failure: SessionFailure };
 
@@ -76,6 +88,8 @@ export type SessionEvent =
   | { readonly type: 'initialize' | 'initialized' }
   | { readonly type: 'server-lost' | 'app-silent' | 'fail'; readonly failure: SessionFailure }
   | { readonly type: 'app-alive' }
+  | { readonly type: 'evicted'; readonly eviction: Eviction }
+  | { readonly type: 'restored' }
   | { readonly type: 'close' | 'torn-down' | 'removed' };
 
 /** The state every session begins with. */
@@ -131,7 +145,13 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
         ? state
         : { status: 'tearing-down', epoch, initialized: state.status === 'ready' };
     case 'torn-down':
-      return state.status === 'tearing-down' && state.initialized ? { ...state, initialized: false } : state;
+      return isAskedToStop(state) ? { ...state, initialized: false } : state;
+    case 'evicted':
+      return state.status === 'loading' || state.status === 'sandbox' || isRunning(state)
+        ? { status: 'evicted', epoch, initialized: state.status === 'ready', ...event.eviction }
+        : state;
+    case 'restored':
+      return state.status === 'evicted' && !state.initialized ? toLoading(epoch + 1) : state;
     case 'removed':
       return state.status === 'closed' ? state : { status: 'closed', epoch };
   }
@@ -139,6 +159,10 @@ export const transition = (state: SessionState, event: SessionEvent): SessionSta
 
 const isEnding = (state: SessionState): boolean =>
   state.status === 'closed' || state.status === 'tearing-down';
+
+/** Whether an app was asked to stop and has not answered: it may still save. */
+const isAskedToStop = (state: SessionState): state is SessionState & { status: 'tearing-down' | 'evicted' } =>
+  (state.status === 'tearing-down' || state.status === 'evicted') && state.initialized;
 
 const isRunning = (state: SessionState): state is SessionState & { status: 'handshake' | 'ready' } =>
   state.status === 'handshake' || state.status === 'ready';

@@ -7,7 +7,7 @@ import type { SessionEvent, SessionState } from './session-state.js';
 import { initialState, transition } from './session-state.js';
 
 /** What a snapshot shows besides the state. */
-export type SessionDetails = Omit<AppSnapshot, 'status' | 'epoch' | 'failure' | 'session'>;
+export type SessionDetails = Omit<AppSnapshot, 'status' | 'epoch' | 'failure' | 'session' | 'eviction'>;
 
 /** The one place where a session changes. */
 export interface SessionStore {
@@ -66,6 +66,7 @@ export const createSessionStore = (options: {
       status,
       epoch,
       ...('phase' in next ? { phase: next.phase } : {}),
+      ...('eviction' in event ? event.eviction : {}),
       ...toFailureField(next),
     });
     options.onTransition(previous, next, event);
@@ -96,6 +97,7 @@ export const createSessionStore = (options: {
         epoch: state.epoch,
         ...details,
         ...toFailureField(state),
+        ...(state.status === 'evicted' ? { eviction: { reason: state.reason, loses: state.loses } } : {}),
       };
       return snapshot;
     },

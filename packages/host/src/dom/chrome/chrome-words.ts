@@ -21,6 +21,10 @@ const defaultWords: ChromeWords = {
   failures: {},
   quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
   openPage: 'Open it in a tab',
+  evicted:
+    'This app made room for others. What you typed and where you scrolled comes back with it; the rest starts anew.',
+  crowded: (apps) => `${apps} apps are running on this page, so this one is not.`,
+  showApp: 'Show it in place of another',
   dialog: (app, server) => `${app}, app from ${server}`,
 };
 

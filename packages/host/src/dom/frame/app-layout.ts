@@ -17,6 +17,11 @@ export interface AppLayout {
    * loaded.
    */
   raise: ((mode: DisplayMode) => void) | undefined;
+  /**
+   * Keeps the wrapper at least so tall, whatever is or is not in it; undefined lets it follow its content. Until there
+   * is a first frame it is as tall as that will be.
+   */
+  hold(height: number | undefined): void;
   /** The room the app has now. */
   measure(): NonNullable<HostContext['containerDimensions']>;
   /** Stops all restyling: the app is being closed. */
@@ -67,6 +72,8 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
   let room: { width?: number; height?: number } = {};
   let scheduled = 0;
   let isResting = false;
+  let floor: number | undefined = heights.initial;
+  let isHeld = false;
 
   const apply = (): void => {
     scheduled = 0;
@@ -75,8 +82,10 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
     Object.assign(wrapper.style, { display: 'flex', flexDirection: 'column', boxSizing: 'border-box' });
     Object.assign(wrapper.style, places[mode]);
     const frame = wrapper.querySelector('iframe');
-    if (!frame) return;
     const isInline = mode === 'inline';
+    if (frame && !isHeld) floor = undefined;
+    wrapper.style.minHeight = isInline && floor !== undefined ? `${floor}px` : '';
+    if (!frame) return;
     const { clientWidth } = wrapper;
     const width = room.width === undefined || room.width === clientWidth ? size.width : room.width;
     const height = room.height ?? Math.max(heights.min, size.height ?? heights.initial);
@@ -122,6 +131,11 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
       apply();
       layout.raise?.(mode);
       return measure();
+    },
+    hold(height) {
+      floor = height;
+      isHeld = height !== undefined;
+      if (!isResting) apply();
     },
     measure,
     rest() {

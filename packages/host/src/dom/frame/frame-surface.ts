@@ -65,6 +65,13 @@ export const createFrameSurface = (options: {
       frame?.remove();
       frame = undefined;
     },
+    // On demand: most apps keep their frame.
+    readView: async () => (await import('./frame-view.js')).askFrameView(frame),
+    giveView: (view) =>
+      void import('./frame-view.js').then(
+        ({ giveFrameView }) => giveFrameView(frame, view),
+        () => undefined,
+      ),
     setSize: (size) => layout.setSize(size),
     setDisplayMode: (mode) => layout.setDisplayMode(mode),
     openLink(url) {

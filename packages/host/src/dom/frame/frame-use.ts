@@ -4,9 +4,11 @@ export interface FrameUse {
   readonly pressedAt: number;
   /** Whether the browser counts a click, tap or key of the last seconds as the app's. */
   readonly isActive: boolean;
+  /** Whether the user did anything in the app since its frame is there. */
+  readonly hasActed: boolean;
 }
 
-const unused: FrameUse = { pressedAt: -Infinity, isActive: false };
+const unused: FrameUse = { pressedAt: -Infinity, isActive: false, hasActed: false };
 
 /**
  * Asks the proxy in a frame. This page's own activation says nothing of one app: a click anywhere in the page counts
@@ -24,9 +26,9 @@ export const askFrameUse = (frame: HTMLIFrameElement | undefined, withinMs = 250
     };
     const timer = setTimeout(() => end(unused), withinMs);
     port1.onmessage = ({ data }) => {
-      const { sincePress, isActive } = Object(data);
+      const { sincePress, isActive, hasActed } = Object(data);
       const pressedAt = typeof sincePress === 'number' ? performance.now() - sincePress : -Infinity;
-      end({ pressedAt, isActive: isActive === true });
+      end({ pressedAt, isActive: isActive === true, hasActed: hasActed === true });
     };
     const message = { jsonrpc: '2.0', method: 'ui/notifications/sandbox-use-asked', params: {} };
     frame.contentWindow.postMessage(message, new URL(frame.src).origin, [port2]);

@@ -77,6 +77,24 @@ const createTroubleReport = (report: Handover['report']): (() => void) => {
   };
 };
 
+/**
+ * Runs the host's script about the view of this page, with what it shall fill in, and hands its word on. Guest code can
+ * get hold of `onView`, hence once.
+ */
+const runViewScript = (given: object, onView: (view: unknown) => void): void => {
+  const script = document.createElement('script');
+  let isOver = false;
+  script.addEventListener('view', (event) => {
+    if (isOver) return;
+    isOver = true;
+    // It dispatches an event of this kind.
+    onView((event as CustomEvent).detail);
+  });
+  Object.assign(script, given);
+  document.documentElement.append(script);
+  script.remove();
+};
+
 /** Calls back whenever the document's own scripts open it or write to it, which takes every listener away. */
 const onRewrite = (callback: () => void): void => {
   for (const name of ['open', 'write', 'writeln'] as const) {
@@ -104,6 +122,9 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
   // Bound before guest code runs, which could otherwise catch a listener, or the port, by replacing the method.
   const listen = window.addEventListener.bind(window);
   const readNow = performance.now.bind(performance);
+  // Whoever replaces the getter must not be handed the event, and with it the port.
+  const getData = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get;
+  const readData: (event: MessageEvent) => unknown = Function.prototype.call.bind(getData ?? (() => 'beat'));
   const { timeOrigin } = performance;
 
   const report = (name: string, params: object): void => {
@@ -115,7 +136,12 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
     window.removeEventListener('message', onResourceReady);
     const [port] = event.ports;
     const answer = port?.postMessage.bind(port);
-    if (port) port.onmessage = () => answer?.('here');
+    if (port)
+      port.onmessage = (event) => {
+        const word = readData(event);
+        if (word === 'beat') answer?.('here');
+        else runViewScript(Object(word), (view) => answer?.({ view }));
+      };
     const listenForTrouble = createTroubleReport(report);
     const reportLoad = (): void => report('app-loaded', {});
     const reportUnload = (event: Event): void => {

@@ -1,5 +1,5 @@
-// The loader of family mcp-apps. It leaves nothing behind but listeners and the port the proxy gave it: no global, no
-// timer. Only an app of an older style, if the host says so, finds `window.mcpApp`.
+// The loader of family mcp-apps. It leaves nothing behind but listeners and the port the proxy gave it: no global, and
+// no timer but while it restores a page. Only an app of an older style, if the host says so, finds `window.mcpApp`.
 import { installMcpApp } from '@casement/app/shim';
 import { awaitHandover } from './handover.js';
 import { findClickedLink } from './tab-links.js';

@@ -50,6 +50,8 @@ export interface GuestHealth {
   awaitNext(): void;
   /** Stops watching: the document went away, and the one in its place has no loader. */
   stop(): void;
+  /** Says something to the loader of the document that is watched. */
+  tell(word: unknown): void;
 }
 
 /** Creates the watch; it watches nothing until `watch()` is called. */
@@ -64,6 +66,8 @@ export const createGuestHealth = (options: {
   onFarewell(at: number): void;
   /** The user pressed in the document. */
   onPress(): void;
+  /** The loader said what the user would miss of its page: the guest's word. */
+  onView(view: unknown): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
@@ -71,6 +75,7 @@ export const createGuestHealth = (options: {
   let ticks = 0;
   let goneAt = Infinity;
   let end = (): void => undefined;
+  let tell = (_word: unknown): void => undefined;
   let goneTimer: ReturnType<typeof setTimeout> | undefined;
 
   const onSign = (): void => {
@@ -107,6 +112,7 @@ export const createGuestHealth = (options: {
     replaced,
     awaitNext,
     stop: () => end(),
+    tell: (word) => tell(word),
     onWitness() {
       goneAt = Math.min(goneAt, ticks + TICKS_AFTER_WITNESS);
     },
@@ -126,10 +132,12 @@ export const createGuestHealth = (options: {
         clearInterval(timer);
         port1.close();
       };
+      tell = (word) => port1.postMessage(word);
       port1.onmessage = ({ data }) => {
         if (isLeaving) return;
         onSign();
         if (data === 'press') options.onPress();
+        if (typeof data === 'object') options.onView(data?.view);
         if (typeof data !== 'number') return;
         awaitNext();
         options.onFarewell(data);

@@ -26,7 +26,10 @@
  *     has sent its own ui/initialize. It gets no other right than that word.
  * 10. The host may ask how the user used the app: when its loader last saw a press, and whether the browser counts an
  *     action as this page's, which only those in the app below are. The answer goes through the port of the question.
- * 11. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
+ * 11. The host may give the loader a script that reads the view of the app's page, its scroll positions and form
+ *     fields, or fills it in again. What comes back is the guest's word, so it is rebuilt from its JSON text, within a
+ *     bound, and reaches the host on the port of that one question.
+ * 12. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
 import { toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
 import { createGuestPlace, type GuestPlace } from './guest-frame.js';
@@ -39,6 +42,8 @@ const RESERVED = 'ui/notifications/sandbox-';
 const DROP_REPORT_MS = 100;
 const LOAD_PAUSE_MS = 150;
 const MAX_ERROR_REPLIES = 20;
+/** The characters of one view, in the form of JSON; a loader stays far below. */
+const MAX_VIEW_LENGTH = 512 * 1024;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
 
@@ -99,6 +104,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   let appHasGreeted = false;
   let documentAt = 0;
   let pressedAt: number | undefined;
+  let viewPort: MessagePort | undefined;
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -166,12 +172,19 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       reportFrame(true);
     },
     onPress: () => (pressedAt = performance.now()),
+    onView: (view) => {
+      viewPort?.postMessage(toView(view));
+      // One answer to a question.
+      viewPort = undefined;
+    },
   });
   const answerUse = (port: MessagePort | undefined): void =>
     port?.postMessage({
       ...(pressedAt === undefined ? {} : { sincePress: performance.now() - pressedAt }),
       // A browser that does not tell refuses nobody.
       isActive: navigator.userActivation?.isActive ?? true,
+      // A key counts here too, which the loader does not report.
+      hasActed: pressedAt !== undefined || (navigator.userActivation?.hasBeenActive ?? false),
     });
 
   const handOver = (): void => {
@@ -205,6 +218,10 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     const method = toMethod(data);
     if (!isObject(data)) return;
     if (method === `${RESERVED}use-asked`) return answerUse(port);
+    if (method === `${RESERVED}view`) {
+      viewPort = port;
+      return health.tell(data['params']);
+    }
     if (!method?.startsWith(RESERVED)) {
       followTheme(data);
       return postToGuest(data);
@@ -332,6 +349,15 @@ export const isLengthWithin = (value: unknown, limit: number): boolean => {
     if (length > limit) return false;
   }
   return true;
+};
+
+/** A view as JSON can hold it; null for one that is too long, or holds what JSON cannot. */
+const toView = (view: unknown): unknown => {
+  try {
+    return isLengthWithin(view, MAX_VIEW_LENGTH) ? JSON.parse(JSON.stringify(view)) : null;
+  } catch {
+    return null;
+  }
 };
 
 const isJsonRpc = (value: unknown): value is Message =>

@@ -1,0 +1,130 @@
+import { adoptStyle } from '../adopt-style.js';
+import { toChromeWords } from '../chrome/chrome-words.js';
+import type { Member } from './members.js';
+
+/** Keeps the place of one app while the app is not there. */
+interface PlaceKeeper {
+  /** Says that there is no room for the app, with a way to have it all the same; or takes that back. */
+  showCrowded(isCrowded: boolean): void;
+  stop(): void;
+}
+
+/** How long a restored app may take to get back to the height it had. */
+const settleMs = 1500;
+
+/**
+ * Creates the keeper. The place of an app that is gone stays exactly as tall until the app is back and has settled, so
+ * that nothing the reader sees moves. It says what cannot come back, and why an app that is in sight is not there.
+ * `onChange` is called when the app comes, goes or takes another mode.
+ */
+export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKeeper => {
+  const { layout, session } = member;
+  const words = toChromeWords(member.words);
+  let shown: HTMLElement | undefined;
+  let loses = false;
+  let isCrowded = false;
+  let isHeld = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let { status, displayMode } = session.getSnapshot();
+
+  const draw = (): void => {
+    const text = isCrowded ? words.crowded(member.maxLive) : loses ? words.evicted : undefined;
+    if (shown?.dataset.text === text) return;
+    shown?.remove();
+    shown = undefined;
+    if (text === undefined) return;
+    shown = createNote(layout.wrapper.ownerDocument, text);
+    shown.style.insetBlockStart = `${layout.head.offsetHeight}px`;
+    if (isCrowded) addButton(shown, words.showApp, want);
+    layout.wrapper.append(shown);
+  };
+  const want = (): void => {
+    member.isWanted = true;
+    onChange();
+  };
+  const letGo = (): void => {
+    isHeld = false;
+    layout.hold(undefined);
+  };
+  const follow = (): void => {
+    const next = session.getSnapshot();
+    if (next.status === status && next.displayMode === displayMode) return;
+    ({ status, displayMode } = next);
+    clearTimeout(settling);
+    if (status === 'evicted' && !isHeld) {
+      isHeld = true;
+      layout.hold(layout.wrapper.offsetHeight);
+    }
+    if (next.eviction) ({ loses } = next.eviction);
+    else if (status === 'ready' || status === 'failed') loses = false;
+    if (isHeld && status === 'failed') letGo();
+    if (isHeld && status === 'ready') settling = setTimeout(letGo, settleMs);
+    draw();
+    onChange();
+  };
+  const unsubscribe = session.subscribe(follow);
+
+  return {
+    showCrowded(next) {
+      if (isCrowded === next) return;
+      isCrowded = next;
+      draw();
+    },
+    stop() {
+      clearTimeout(settling);
+      unsubscribe();
+      shown?.remove();
+    },
+  };
+};
+
+const style = `
+:host {
+  position: absolute;
+  inset: 0;
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  justify-content: center;
+  gap: 8px;
+  padding: 8px 16px;
+  overflow: hidden;
+  font: 400 13px/1.5 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+  text-align: center;
+  color: var(--color-text-secondary, light-dark(#4f5c6b, #a7b0bd));
+}
+button {
+  min-height: 30px;
+  padding: 2px 12px;
+  border: 1px solid var(--color-border-primary, light-dark(#d5dbe2, #333a44));
+  border-radius: var(--border-radius-sm, 5px);
+  background: var(--color-background-primary, light-dark(#ffffff, #16191e));
+  color: var(--color-text-primary, light-dark(#17202b, #eceff3));
+  font: inherit;
+  cursor: pointer;
+}
+:focus-visible { outline: 2px solid var(--color-ring-primary, light-dark(#1f6fc9, #72b0f7)); outline-offset: 1px; }
+`;
+
+/** The host's own words in the place of an app, in a shadow root that no style of the page reaches. */
+const createNote = (page: Document, text: string): HTMLElement => {
+  const note = page.createElement('div');
+  note.dataset.appNote = '';
+  note.dataset.text = text;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  const root = note.attachShadow({ mode: 'open' });
+  adoptStyle(root, sheet);
+  const words = page.createElement('span');
+  words.textContent = text;
+  root.append(words);
+  return note;
+};
+
+const addButton = (note: HTMLElement, label: string, run: () => void): void => {
+  const button = note.ownerDocument.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', run);
+  note.shadowRoot?.append(button);
+};
