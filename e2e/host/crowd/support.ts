@@ -27,21 +27,23 @@ export const countFrames = (page: Page): Promise<void> =>
     count();
   });
 
-/** Mounts so many apps one below the other, each after a line of text. */
-export const fill = async (page: Page, count: number, plan: AppPlan): Promise<void> => {
+/** Mounts apps one below the other, each after a gap, in pixels, and a line of text. */
+export const fill = async (page: Page, plans: readonly AppPlan[], gap = 0): Promise<void> => {
   await countFrames(page);
   await page.evaluate(
-    ([total, given]) => {
-      for (let index = 0; index < total; index += 1) {
+    ([given, space]) => {
+      for (const [index, plan] of given.entries()) {
         const line = document.body.appendChild(document.createElement('p'));
         line.id = `line-${index}`;
         line.textContent = `App ${index}`;
-        window.showApp(given);
+        line.style.marginTop = `${space}px`;
+        window.showApp(plan);
         const { container } = window.hostApps[index] ?? {};
         if (container) container.id = `app-${index}`;
       }
+      document.body.style.paddingBottom = `${space}px`;
     },
-    [count, plan] as const,
+    [plans, gap] as const,
   );
 };
 
@@ -66,10 +68,8 @@ export const visitAll = async (page: Page, indexes: readonly number[]): Promise<
   for (const index of indexes) await visit(page, index);
 };
 
-/** Scrolls down until an app has made room for others. */
-export const leave = async (page: Page, index: number, count: number): Promise<void> => {
-  for (let next = index + 1; next < count && (await statusOf(page, index)) !== 'evicted'; next += 1)
-    await visit(page, next);
+/** Waits until an app has made room and its frame is gone. */
+export const isEvicted = async (page: Page, index: number): Promise<void> => {
   await eventually(() => statusOf(page, index)).toBe('evicted');
   await eventually(() => page.locator(`#app-${index} iframe`).count()).toBe(0);
 };
@@ -88,3 +88,39 @@ export const lifecycleOf = (page: Page, index: number): Promise<Record<string, u
   );
 
 export const maxFrames = (page: Page): Promise<number> => page.evaluate(() => window.crowd.maxFrames);
+
+/** The words in the place of an app that is not there. */
+export const noteOf = (page: Page, index: number): Promise<string | undefined> =>
+  page.evaluate(
+    (at) => document.querySelector(`#app-${at} [data-app-note]`)?.shadowRoot?.textContent ?? undefined,
+    index,
+  );
+
+/** Where the line above an app is in the window, at every painted frame while something happens. */
+export const readLineTops = async (
+  page: Page,
+  index: number,
+  meanwhile: () => Promise<void>,
+): Promise<number[]> => {
+  await page.evaluate((at) => {
+    const tops: number[] = [];
+    window.hostHeld.tops = tops;
+    const look = (): void => {
+      if (window.hostHeld.tops !== tops) return;
+      tops.push(Math.round(document.getElementById(`line-${at}`)?.getBoundingClientRect().top ?? NaN));
+      requestAnimationFrame(look);
+    };
+    look();
+  }, index);
+  await meanwhile();
+  // The last of what was drawn for it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return page.evaluate(() => {
+    const { tops } = window.hostHeld;
+    delete window.hostHeld.tops;
+    // Put there above.
+    return tops as number[];
+  });
+};

@@ -215,7 +215,7 @@ test('ten apps at a time, mounted and unmounted again and again, leave nothing b
       const root = createRoot(document.body.appendChild(document.createElement('main')));
       const render = (count: number) => {
         const apps = Array.from({ length: count }, (_, key) =>
-          createElement(McpApp, { key, sandbox: { base }, server, tool: shownTool }),
+          createElement(McpApp, { key, sandbox: { base }, server, tool: shownTool, presence: 'always' }),
         );
         root.render(createElement(StrictMode, null, apps));
       };

@@ -34,6 +34,9 @@ interface TestSurface extends Surface {
   readonly modes: string[];
   readonly links: string[];
   readonly saved: { name: string; mimeType: string; content: Uint8Array }[];
+  /** What the loader says of the app's page when it is asked, and what it was given to fill in. */
+  view: unknown;
+  readonly givenViews: unknown[];
   /** Whether the browser counts something the user did in the app as recent, and when they last pressed there. */
   isActive: boolean;
   pressedAt: number;
@@ -54,6 +57,8 @@ const createTestSurface = (page?: object): TestSurface => {
     modes: [],
     links: [],
     saved: [],
+    view: undefined,
+    givenViews: [],
     isActive: true,
     pressedAt: -Infinity,
     mount(spec) {
@@ -79,6 +84,8 @@ const createTestSurface = (page?: object): TestSurface => {
       painting.clear();
       for (const callback of callbacks) callback();
     },
+    readView: async () => surface.view,
+    giveView: (view) => surface.givenViews.push(view),
     openLink: (url) => surface.links.push(url),
     saveFile: (file) => surface.saved.push(file),
     hasUserActivation: async (since) =>

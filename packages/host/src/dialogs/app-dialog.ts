@@ -115,6 +115,7 @@ const toDialogOptions = (
     chrome: 'minimal',
     showFailures: true,
     displayModes: ['inline'],
+    presence: 'always',
     resourceUri,
     family: 'openai',
     widgetView: { mode: 'modal', ...(params ? { params } : {}) },

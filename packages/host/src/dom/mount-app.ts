@@ -18,12 +18,13 @@ import type { PageParts } from './page-parts.js';
  */
 export const mountApp = (container: HTMLElement, options: MountAppOptions): MountedApp => {
   const wasConnected = container.isConnected;
-  const layout = createAppLayout(container, {
+  const heights = {
     initial: 400,
     min: 0,
     max: options.limits?.maxHeight ?? defaultLimits.maxHeight,
     ...options.inlineHeight,
-  });
+  };
+  const layout = createAppLayout(container, heights, headHeights[options.chrome ?? 'minimal']);
   const appName = options.name ?? options.tool?.title ?? options.tool?.name ?? options.server.name;
   let parts: PageParts | undefined;
   let coming: Promise<void> | undefined;
@@ -91,3 +92,6 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     },
   };
 };
+
+/** What the chrome takes above an inline app, by its style sheet. */
+const headHeights = { full: 34, minimal: 28, none: 0 };

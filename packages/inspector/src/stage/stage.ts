@@ -77,6 +77,8 @@ export const createStage = (container: HTMLElement): Stage => {
       ...(hasInput ? { toolInput: args } : {}),
       ...chosen,
       title: `App of ${tool.title ?? tool.name}`,
+      // The developer asked for it: it stays, wherever the stage is.
+      presence: 'always',
       // What nobody reads can be tried without: an app must not depend on it.
       ...(hasMessages ? { ...(onMessage ? { onMessage } : {}), onModelContext } : {}),
       onRequestTeardown: () => {

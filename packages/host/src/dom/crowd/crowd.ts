@@ -41,6 +41,9 @@ const staysMs = 5000;
 /** How many apps may say goodbye at once. */
 const maxLeaving = 4;
 
+/** The margin of the window and of everything that scrolls in it; where it is missing, places in the latter are near when they are seen. */
+const hasScrollMargin = 'scrollMargin' in IntersectionObserver.prototype;
+
 let watch: (() => void) | undefined;
 
 /** Starts to look after the apps of the page, once; gives back what looks at all of them again. */
@@ -65,8 +68,7 @@ const createCrowd = (): (() => void) => {
         }
         lookSoon();
       },
-      // The second is for everything that scrolls inside the page; the DOM types of this TypeScript do not know it.
-      { rootMargin: margin, ...{ scrollMargin: margin } },
+      hasScrollMargin ? { scrollMargin: margin } : { rootMargin: margin },
     );
   const seen = observe('0px', (sight, { isIntersecting }) => {
     if (sight.isSeen || isIntersecting) sight.lastSeen = performance.now();
@@ -142,7 +144,7 @@ const createCrowd = (): (() => void) => {
     const { session, layout } = member;
     const { status, displayMode } = session.getSnapshot();
     if (member.isKept || !isLive(member) || leaving.has(member) || status === 'evicted') return false;
-    if (layout.wrapper.matches(':focus-within') || displayMode !== 'inline') return false;
+    if (hasFocus(layout.wrapper) || displayMode !== 'inline') return false;
     if (need === needs.byName) return true;
     const { isSeen, isNear, staysUntil } = toSight(member);
     if (isSeen || session.isBusy() || staysUntil > performance.now()) return false;
@@ -204,6 +206,13 @@ const createCrowd = (): (() => void) => {
     if (absent.some((member) => toSight(member).isNear && !asking.includes(member))) lookSoon();
   };
   return look;
+};
+
+/** Not `:focus-within`, which does not count a frame of another process whose document has the focus. */
+const hasFocus = (wrapper: HTMLElement): boolean => {
+  const root = wrapper.getRootNode();
+  const isTree = root instanceof Document || root instanceof ShadowRoot;
+  return isTree && wrapper.contains(root.activeElement);
 };
 
 /** Each may take the place of fewer apps than the one after it. */

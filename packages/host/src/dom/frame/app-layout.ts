@@ -61,8 +61,12 @@ const places: Record<DisplayMode, Partial<CSSStyleDeclaration>> = {
   },
 };
 
-/** Makes the wrapper in `container`. */
-export const createAppLayout = (container: HTMLElement, heights: Required<InlineHeight>): AppLayout => {
+/** Makes the wrapper in `container`; `headHeight` is what the head will take, for the time before it is drawn. */
+export const createAppLayout = (
+  container: HTMLElement,
+  heights: Required<InlineHeight>,
+  headHeight: number,
+): AppLayout => {
   const page = container.ownerDocument;
   const wrapper = page.createElement('div');
   const head = page.createElement('div');
@@ -72,7 +76,7 @@ export const createAppLayout = (container: HTMLElement, heights: Required<Inline
   let room: { width?: number; height?: number } = {};
   let scheduled = 0;
   let isResting = false;
-  let floor: number | undefined = heights.initial;
+  let floor: number | undefined = heights.initial + headHeight;
   let isHeld = false;
 
   const apply = (): void => {

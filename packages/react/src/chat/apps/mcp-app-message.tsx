@@ -11,7 +11,6 @@ import { McpAppInline } from './mcp-app-inline.js';
 import { McpAppPreviewCard } from './mcp-app-preview-card.js';
 import { PermissionQuestion } from './permission-question.js';
 import { useAppPermissions } from './use-app-permissions.js';
-import { useNear } from './use-near.js';
 
 /** The props of `<McpAppMessage>`. */
 export interface McpAppMessageProps {
@@ -22,8 +21,9 @@ export interface McpAppMessageProps {
 
 /**
  * An app as a part of a message, wherever it is shown now (S5-28): in the message itself, or as a tile while it is
- * meant for the panel or the workspace. The app is mounted when it is first near or opened, and stays from then on;
- * behind a tile it is out of sight but keeps its width, so that it is never told to have none.
+ * meant for the panel or the workspace. It is mounted when it is near what is read or opened, and may have to make
+ * room for others when it is not; behind a tile it is out of sight but keeps its width, so that it is never told to
+ * have none.
  */
 export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const { shell } = useChat();
@@ -39,13 +39,12 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<ComponentRef<'button'>>(null);
   const isReturning = useRef(false);
-  const isNear = useNear(place, !asksForTile);
   const permissions = useAppPermissions(item);
 
   // On its way out an app is out of sight: whoever opens it again need not wait for its goodbye.
   const isClosed = status === 'closed' || status === 'tearing-down';
   const isViewing = mode !== 'inline';
-  const isMounted = !isClosed && (wasMounted || isViewing || (isNear && !asksForTile));
+  const isMounted = !isClosed && (wasMounted || isViewing || !asksForTile);
   if (isMounted && !wasMounted) setMounted(true);
   const hasTile = asksForTile || isViewing || isClosed;
   const isOutOfSight = asksForTile && !isViewing && status !== 'failed';

@@ -151,6 +151,9 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
     const reportPress = (event: Event): void => {
       if (event.isTrusted) answer?.('press');
     };
+    const reportKey = (event: Event): void => {
+      if (event.isTrusted) answer?.('key');
+    };
     const addLoaderListeners = (): void => {
       // Each of these is one listener, however often it is added.
       listenForTrouble();
@@ -159,6 +162,8 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
       // The host tells by these who moved the focus here; assistive technology presses without a pointer.
       listen('pointerdown', reportPress, true);
       listen('mousedown', reportPress, true);
+      // Whoever took the focus gets keys, so they say less than a press; that the user acted here one tells for good.
+      listen('keydown', reportKey, { capture: true, once: true });
     };
     const write = (html: string, install?: () => void): void => {
       document.open();

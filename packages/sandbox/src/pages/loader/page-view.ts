@@ -177,6 +177,7 @@ const restorePageView = (given: View): void => {
   };
   const timers = ATTEMPTS.map((ms) =>
     setTimeout(() => {
+      if (over.signal.aborted) return;
       try {
         write();
       } catch {

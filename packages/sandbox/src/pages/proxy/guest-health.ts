@@ -66,6 +66,8 @@ export const createGuestHealth = (options: {
   onFarewell(at: number): void;
   /** The user pressed in the document. */
   onPress(): void;
+  /** The user pressed a key in it for the first time. */
+  onKey(): void;
   /** The loader said what the user would miss of its page: the guest's word. */
   onView(view: unknown): void;
 }): GuestHealth => {
@@ -137,6 +139,7 @@ export const createGuestHealth = (options: {
         if (isLeaving) return;
         onSign();
         if (data === 'press') options.onPress();
+        if (data === 'key') options.onKey();
         if (typeof data === 'object') options.onView(data?.view);
         if (typeof data !== 'number') return;
         awaitNext();

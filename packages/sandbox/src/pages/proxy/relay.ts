@@ -104,6 +104,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   let appHasGreeted = false;
   let documentAt = 0;
   let pressedAt: number | undefined;
+  let hasActed = false;
   let viewPort: MessagePort | undefined;
 
   const postToHost = (method: string, params: Message): void => {
@@ -171,7 +172,11 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       health.stop();
       reportFrame(true);
     },
-    onPress: () => (pressedAt = performance.now()),
+    onPress: () => {
+      pressedAt = performance.now();
+      hasActed = true;
+    },
+    onKey: () => (hasActed = true),
     onView: (view) => {
       viewPort?.postMessage(toView(view));
       // One answer to a question.
@@ -183,8 +188,8 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       ...(pressedAt === undefined ? {} : { sincePress: performance.now() - pressedAt }),
       // A browser that does not tell refuses nobody.
       isActive: navigator.userActivation?.isActive ?? true,
-      // A key counts here too, which the loader does not report.
-      hasActed: pressedAt !== undefined || (navigator.userActivation?.hasBeenActive ?? false),
+      // Not the browser's own hasBeenActive, which a frame inherits.
+      hasActed,
     });
 
   const handOver = (): void => {
