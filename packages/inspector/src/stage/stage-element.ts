@@ -42,9 +42,10 @@ export const createStageElement = (): StageElement => {
     if (status !== 'tearing-down') root.dataset.appStatus = status;
     root.dataset.appFailure = snapshot?.failure?.code ?? '';
     root.dataset.appEpoch = String(snapshot?.epoch ?? 0);
-    document.documentElement.dataset.displayMode = isOver(snapshot)
-      ? 'inline'
-      : (snapshot?.displayMode ?? 'inline');
+    const mode = isOver(snapshot) ? 'inline' : (snapshot?.displayMode ?? 'inline');
+    const { dataset } = document.documentElement;
+    // Apps are told of every change of these attributes, which is a change again: one that is none must not begin it.
+    if (dataset.displayMode !== mode) dataset.displayMode = mode;
   };
   show(undefined);
   return { root, app, show };
