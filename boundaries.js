@@ -150,8 +150,25 @@ const rows = [
   {
     folder: 'packages/host/src/dom',
     globals: browser,
-    rooms: ['core', 'core/session', 'core/view', 'dom/chrome', 'dom/crowd', 'dom/focus', 'dom/frame'],
+    rooms: [
+      'core',
+      'core/load',
+      'core/session',
+      'core/view',
+      'dom/chrome',
+      'dom/crowd',
+      'dom/focus',
+      'dom/frame',
+      'dom/warm',
+    ],
     typesOf: ['core/state'],
+  },
+  // Frames that wait for an app nobody has asked for yet.
+  {
+    folder: 'packages/host/src/dom/warm',
+    rooms: ['core/load', 'core/session', 'core/state', 'dom', 'dom/focus', 'dom/frame'],
+    typesOf: ['core'],
+    door: ['ready-app'],
   },
   {
     folder: 'packages/host/src/dom/crowd',
@@ -378,7 +395,7 @@ const rows = [
     imports: ['@casement/protocol', 'react'],
     rooms: ['.', 'address', 'parts', 'servers'],
     typesOf: ['stage'],
-    door: ['argument-memory', 'call-section', 'workbench'],
+    door: ['argument-memory', 'call-section', 'run-intent', 'workbench'],
   },
   {
     folder: 'packages/inspector/src/chat',

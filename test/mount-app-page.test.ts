@@ -7,10 +7,11 @@ const page = readPage('docs/reference/mount-app.md');
 
 // By way of mountApp itself, so that the page is about what a caller can really pass.
 const types = readTypes(`
-  import { createSession, mountApp } from '@casement/host';
+  import { createSession, mountApp, prepareApp } from '@casement/host';
   export type Options = Parameters<typeof mountApp>[1];
   export type SessionOptions = Parameters<typeof createSession>[0];
   export type Controls = ReturnType<typeof mountApp>;
+  export type Prepared = ReturnType<typeof prepareApp>;
   export type Limits = NonNullable<Options['limits']>;
 `);
 const membersOf = (type: string) => types.get(type)?.members ?? [];
@@ -43,6 +44,10 @@ test('an option that cannot be left out is said to be required', () => {
 
 test('the page has one row for every control of a mounted app and no other', () => {
   expect(sorted(rowsOf('Controls').map(({ name }) => name))).toEqual(sorted(namesOf('Controls')));
+});
+
+test('the page has one row for every control of a prepared app and no other', () => {
+  expect(sorted(rowsOf('Before anybody asks').map(({ name }) => name))).toEqual(sorted(namesOf('Prepared')));
 });
 
 test('the page has one row for every limit, with the default that is in force', () => {

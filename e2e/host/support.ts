@@ -29,7 +29,9 @@ interface Shown {
 
 declare global {
   interface Window {
-    hostModule: typeof HostModule & typeof DialogsModule & Pick<typeof BasicsModule, 'createRecording'>;
+    hostModule: typeof HostModule &
+      typeof DialogsModule &
+      Pick<typeof BasicsModule, 'CasementError' | 'createRecording'>;
     hostApps: Shown[];
     showApp(plan: AppPlan): void;
     /** What a test keeps between two evaluations. */
@@ -40,7 +42,7 @@ declare global {
 const entry = `
 export * from '@casement/host';
 export * from '@casement/host/dialogs';
-export { createRecording } from '@casement/protocol/basics';`;
+export { CasementError, createRecording } from '@casement/protocol/basics';`;
 
 const bundleHost = (): Promise<string> =>
   bundle({ stdin: { contents: entry, resolveDir: import.meta.dirname }, globalName: 'hostModule' });

@@ -28,4 +28,5 @@ export { toAppProblem, toFailedText, toFailureText } from './dom/failure-text.js
 export type { HostWords } from './dom/host-words.js';
 export type { MountAppOptions } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';
+export { prepareApp } from './dom/prepare-app.js';
 export { probeSandbox } from './dom/sandbox/probe-sandbox.js';

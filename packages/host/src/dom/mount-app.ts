@@ -5,27 +5,34 @@ import { readPage } from './build-host-context.js';
 import { toAppProblem, toFailedText } from './failure-text.js';
 import type { Member } from './crowd/members.js';
 import { joinCrowd, wantMember } from './crowd/join-crowd.js';
+import type { MountedApp } from '../core/session-options.js';
+import type { AppLayout } from './frame/app-layout.js';
 import { createAppLayout } from './frame/app-layout.js';
+import type { ReadyFrame } from './frame/frame-surface.js';
 import { createFrameSurface } from './frame/frame-surface.js';
 import { askFrameUse } from './frame/frame-use.js';
 import type { MountAppOptions } from './mount-app-options.js';
-import type { MountedApp } from '../core/session-options.js';
 import type { PageParts } from './page-parts.js';
+
+/** A place with frames that were made ready before. */
+export interface ReadyPlace extends ReadyFrame {
+  readonly layout: AppLayout;
+  /** What watches over an app is there: its frame may be heard from now on. */
+  guarded(): void;
+}
 
 /**
  * Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. An app whose place is far
  * from what is seen is idle until it comes near.
  */
-export const mountApp = (container: HTMLElement, options: MountAppOptions): MountedApp => {
+export const mountApp = (container: HTMLElement, options: MountAppOptions): MountedApp =>
+  mountIn(container, options);
+
+/** The same, in a place with frames that are ready, if there is one. */
+export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?: ReadyPlace): MountedApp => {
   const wasConnected = container.isConnected;
-  const heights = {
-    initial: 400,
-    min: 0,
-    max: options.limits?.maxHeight ?? defaultLimits.maxHeight,
-    ...options.inlineHeight,
-  };
-  const layout = createAppLayout(container, heights, headHeights[options.chrome ?? 'minimal']);
-  const appName = options.name ?? options.tool?.title ?? options.tool?.name ?? options.server.name;
+  const layout = ready?.layout ?? createPlace(container, options);
+  const appName = toAppName(options);
   let parts: PageParts | undefined;
   let coming: Promise<void> | undefined;
   // What is drawn around an app and watches over it; a reload tries again to load it.
@@ -37,6 +44,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     guard,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
+    ready,
   });
   const session = createSession(options, surface);
 
@@ -47,6 +55,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
       const here = { readPage, askFrameUse, toAppProblem };
       const given = { layout, surface, session, options, appName, wasConnected };
       if (!isClosed()) parts = createPageParts({ ...given, ...here });
+      ready?.guarded();
     } catch (error) {
       coming = undefined;
       throw error;
@@ -70,7 +79,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
     words: options.words,
     maxLive: options.limits?.maxLiveApps ?? defaultLimits.maxLiveApps,
     isKept: options.presence === 'always',
-    isWanted: session.getSnapshot().displayMode !== 'inline',
+    isWanted: ready !== undefined || session.getSnapshot().displayMode !== 'inline',
     frame: () => surface.frame,
     keeps: async () => Object(await surface.readView?.()).keeps === true,
     begin() {
@@ -95,3 +104,17 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
 
 /** What the chrome takes above an inline app, by its style sheet. */
 const headHeights = { full: 34, minimal: 28, none: 0 };
+
+/** Makes the place of an app in `container`. */
+export const createPlace = (container: HTMLElement, options: MountAppOptions): AppLayout => {
+  const heights = {
+    initial: 400,
+    min: 0,
+    max: options.limits?.maxHeight ?? defaultLimits.maxHeight,
+    ...options.inlineHeight,
+  };
+  return createAppLayout(container, heights, headHeights[options.chrome ?? 'minimal']);
+};
+
+const toAppName = ({ name, tool, server }: MountAppOptions): string =>
+  name ?? tool?.title ?? tool?.name ?? server.name;

@@ -40,6 +40,7 @@ const createServers = (names: string[]) => {
   const resources: AppResources = {
     prefetch: (one) => void prefetched.push(one.name),
     read: unused,
+    readAhead: unused,
     peek: () => undefined,
     close: () => undefined,
   };

@@ -114,6 +114,64 @@ test('a failed prefetch is silent and leaves nothing behind', async () => {
   expect((await resources.read(uiUri)).html).toBe(html);
 });
 
+describe('a read ahead', () => {
+  const never = new AbortController().signal;
+
+  test('asks once for what is not known, and a later read is fresh', async () => {
+    const server = createPlainServer();
+    const resources = createAppResources(server);
+    expect((await resources.readAhead(uiUri, never)).html).toBe(html);
+    expect(resources.peek(uiUri)?.html).toBe(html);
+    await resources.readAhead(uiUri, never);
+    expect(server.reads).toHaveLength(1);
+    await resources.read(uiUri);
+    expect(server.reads).toHaveLength(2);
+  });
+
+  test('is not shared with whoever asks for the app, nor waited for more than five seconds', async () => {
+    holdTime();
+    const server = createPlainServer();
+    const resources = createAppResources(server);
+    server.onRead = () => new Promise(() => undefined);
+    const ahead = resources.readAhead(uiUri, never);
+    const refused = expect(ahead).rejects.toMatchObject({ code: 'resource-timeout' });
+    server.onRead = () => appContents();
+    expect((await resources.read(uiUri)).html).toBe(html);
+    expect(server.reads).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(1);
+    await refused;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('ends with its signal, and the server is told', async () => {
+    const server = createPlainServer();
+    let asked: AbortSignal | undefined;
+    server.readResource = (_, { signal }) => {
+      asked = signal;
+      return new Promise(() => undefined);
+    };
+    const stop = new AbortController();
+    const ahead = createAppResources(server).readAhead(uiUri, stop.signal);
+    stop.abort();
+    await expect(ahead).rejects.toThrow();
+    expect(asked?.aborted).toBe(true);
+  });
+
+  test('that began before a change is not remembered after it', async () => {
+    const server = createPlainServer();
+    const resources = createAppResources(server);
+    let answer = (): void => undefined;
+    server.onRead = () => new Promise((resolve) => (answer = () => resolve(appContents())));
+    const ahead = resources.readAhead(uiUri, never);
+    server.emit({ type: 'resources-changed' });
+    answer();
+    await ahead;
+    expect(resources.peek(uiUri)).toBeUndefined();
+  });
+});
+
 test('what was read before a change is not remembered after it', async () => {
   const server = createPlainServer();
   const resources = createAppResources(server);

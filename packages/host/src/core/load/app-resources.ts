@@ -10,11 +10,19 @@ export interface AppResources {
   prefetch(tool: Tool): void;
   /** A fresh read (or the one already under way), checked. */
   read(uri: string): Promise<AppResource>;
+  /**
+   * What is known, or else a read that nobody waits for: it has five seconds at most, and no `read` shares it, because
+   * an app must not be shown from a read that began before it was asked for.
+   */
+  readAhead(uri: string, signal: AbortSignal): Promise<AppResource>;
   /** What the last read gave, unless the server said its resources changed. */
   peek(uri: string): AppResource | undefined;
   /** Stops listening to the server; nothing is remembered from then on. */
   close(): void;
 }
+
+/** What a read may take that only makes a later one quicker. */
+const aheadMs = 5_000;
 
 /** A cache over one server port; share it between the sessions of that server. */
 export const createAppResources = (
@@ -28,9 +36,12 @@ export const createAppResources = (
   const underWay = new Map<string, Promise<AppResource>>();
   const running = new Set<AbortController>();
   const seen = new Map<string, string>();
+  /** Counts what the server said of changes. */
+  let changes = 0;
   let listing: Promise<readonly ResourceListing[]> | undefined;
 
   const forget = (): void => {
+    changes += 1;
     known.clear();
     underWay.clear();
     listing = undefined;
@@ -47,9 +58,11 @@ export const createAppResources = (
     return current;
   };
 
-  const readFresh = async (uri: string): Promise<AppResource> => {
+  const readFresh = async (uri: string, ms: number, ahead?: AbortSignal): Promise<AppResource> => {
     const controller = new AbortController();
+    const abort = (): void => controller.abort();
     running.add(controller);
+    ahead?.addEventListener('abort', abort);
     // The server is asked before the checks are here, and both come side by side.
     const answer = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
     answer.catch(() => undefined);
@@ -61,19 +74,20 @@ export const createAppResources = (
         listing: list(),
         controller,
         maxBytes,
-        timeoutMs,
+        timeoutMs: ms,
         seen,
         known: () => known.get(uri),
       });
     } finally {
       running.delete(controller);
+      ahead?.removeEventListener('abort', abort);
     }
   };
 
   const read = (uri: string): Promise<AppResource> => {
     const current = underWay.get(uri);
     if (current) return current;
-    const fresh = readFresh(uri);
+    const fresh = readFresh(uri, timeoutMs);
     underWay.set(uri, fresh);
     const settle = (resource?: AppResource): void => {
       // Nothing read before the server announced a change may be remembered after it.
@@ -96,6 +110,15 @@ export const createAppResources = (
       start().catch(() => undefined);
     },
     read,
+    async readAhead(uri, signal) {
+      const before = changes;
+      const there = known.get(uri);
+      if (there) return there;
+      signal.throwIfAborted();
+      const resource = await readFresh(uri, Math.min(aheadMs, timeoutMs), signal);
+      if (before === changes && !known.has(uri)) known.set(uri, resource);
+      return resource;
+    },
     peek: (uri) => known.get(uri),
     close() {
       unsubscribe();

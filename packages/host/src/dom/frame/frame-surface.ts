@@ -1,9 +1,32 @@
-import type { RejectedMessage } from '@casement/protocol';
+import type { RejectedMessage, Transport } from '@casement/protocol';
 import { createWindowTransport } from '@casement/protocol/basics';
-import type { Surface } from '../../core/surface.js';
+import type { FrameSpec, Surface } from '../../core/surface.js';
 import type { AppLayout } from './app-layout.js';
 import { readPage } from '../build-host-context.js';
+import { createFrameElement } from './frame-element.js';
 import { askFrameUse } from './frame-use.js';
+
+/** A frame that was made ready before its session began. */
+export interface ReadyFrame {
+  /** The frame, if it is exactly the one that the session wants; otherwise it is gone. Asked once. */
+  claim(spec: FrameSpec): ClaimedFrame | undefined;
+}
+
+/** A ready frame that became the frame of a session. */
+export interface ClaimedFrame {
+  readonly element: HTMLIFrameElement;
+  /** Puts what the frame said before in front of what it says from now on; `renew` is called if it says nothing at all. */
+  follow(transport: Transport, renew: () => void): Transport;
+}
+
+/** Told the address of every frame that is taken away: what waits for an app of its origin must not outlive it. */
+export const frameEnds = new Set<(url: string) => void>();
+
+/** What decides about frames and is the page's own. */
+export const readFrameFacts = (): Pick<Surface, 'hasCredentialless' | 'origins'> => ({
+  hasCredentialless: 'credentialless' in HTMLIFrameElement.prototype,
+  origins: [location.origin, ...(location.ancestorOrigins ?? [])],
+});
 
 /** The surface of a page: one outer frame, a window transport to it, and styles. */
 export const createFrameSurface = (options: {
@@ -14,11 +37,11 @@ export const createFrameSurface = (options: {
   openLink?(url: string): void;
   /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
   onWrongOrigin(origin: string): void;
+  readonly ready?: ReadyFrame | undefined;
 }): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
   const { layout, title, fonts } = options;
   let frame: HTMLIFrameElement | undefined;
-  const hasCredentialless = 'credentialless' in HTMLIFrameElement.prototype;
-  const origins = [location.origin, ...(location.ancestorOrigins ?? [])];
+  const { hasCredentialless, origins } = readFrameFacts();
 
   return {
     hasCredentialless,
@@ -31,29 +54,30 @@ export const createFrameSurface = (options: {
       return frame;
     },
     mount(spec) {
-      const element = layout.wrapper.ownerDocument.createElement('iframe');
-      frame = element;
-      element.setAttribute('sandbox', spec.sandbox); // HOST-026
-      element.setAttribute('allow', spec.allow);
-      // Before the address: it holds for what is loaded afterwards.
-      element.toggleAttribute('credentialless', spec.credentialless);
-      element.title = title;
-      element.referrerPolicy = 'no-referrer';
+      const place = (): void => {
+        frame?.remove();
+        frame = createFrameElement(layout.wrapper.ownerDocument, spec, title);
+        layout.head.after(frame);
+        layout.setSize({});
+      };
       const onRejected = ({ reason, origin }: RejectedMessage): void => {
         if (reason === 'origin') options.onWrongOrigin(origin);
       };
       const transport = createWindowTransport({
         listenOn: window,
-        peer: () => element.contentWindow,
+        peer: () => frame?.contentWindow ?? null,
         origin: spec.origin,
         onRejected,
       });
-      // Until the app is ready nothing is seen of it, least of all a white canvas: light is what its pages are then.
-      Object.assign(element.style, { opacity: '0', colorScheme: 'light' });
-      element.src = spec.url;
-      layout.head.after(element);
+      const claimed = options.ready?.claim(spec);
+      if (!claimed) {
+        place();
+        return transport;
+      }
+      frame = claimed.element;
+      frame.title = title;
       layout.setSize({});
-      return transport;
+      return claimed.follow(transport, place);
     },
     async diagnose(spec, signal) {
       if (!frame || !(await isLoaded(frame, signal))) return undefined;
@@ -62,8 +86,10 @@ export const createFrameSurface = (options: {
       return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
     },
     unmount() {
+      const { src = '' } = frame ?? {};
       frame?.remove();
       frame = undefined;
+      for (const tell of [...frameEnds]) tell(src);
     },
     // On demand: most apps keep their frame.
     readView: async () => (await import('./frame-view.js')).askFrameView(frame),

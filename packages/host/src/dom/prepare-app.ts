@@ -1,0 +1,79 @@
+import { createAppResources } from '../core/load/app-resources.js';
+import type { MountedApp } from '../core/session-options.js';
+import type { MountAppOptions } from './mount-app-options.js';
+import { mountIn } from './mount-app.js';
+import type { ReadyApp } from './warm/ready-app.js';
+
+/** An app that somebody will probably ask for: read, and its frames waiting without it. */
+export interface PreparedApp {
+  /** Shows the app, at once if its frames are ready; `changes` are options that were not known before. Call it once. */
+  mount(changes?: Partial<MountAppOptions>): MountedApp;
+  /** The user still seems to want it: it is kept for another minute. */
+  keep(): void;
+  /** The user presses what mounts it: the document is read now, for a `mount` within a second. */
+  begin(): void;
+  /** Lets go of it; the reason stands in the recording. */
+  drop(reason?: string): void;
+  /** Whether it was mounted or dropped, or could not be made ready; `mount` then begins from nothing. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Makes an app ready before anybody asks for it: its resource is read, and its frames wait hidden in `container`. No
+ * HTML is in them, the server is asked to read and nothing else, and whatever goes wrong is in the recording alone.
+ */
+export const prepareApp = (container: HTMLElement, options: MountAppOptions): PreparedApp => {
+  const { maxHtmlBytes: maxBytes, resourceMs: timeoutMs } = options.limits ?? {};
+  const own = options.resources
+    ? undefined
+    : createAppResources(options.server, {
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      });
+  const resources = options.resources ?? own;
+  let ready: ReadyApp | undefined;
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    own?.close();
+  };
+
+  import('./warm/ready-app.js').then(
+    ({ createReadyApp }) => {
+      if (!isOver && resources) ready = createReadyApp(container, options, resources, end);
+    },
+    // Without this code an app is mounted as if nothing had been prepared.
+    end,
+  );
+
+  return {
+    mount(changes) {
+      const given = { ...options, ...changes };
+      const taken = ready?.take();
+      ready?.drop('mounted-first');
+      if (!taken) {
+        end();
+        return mountIn(container, given);
+      }
+      isOver = true;
+      const app = mountIn(container, { ...given, resources: taken.resources }, taken.place);
+      taken.follow(app);
+      const stop = app.subscribe(() => {
+        if (app.getSnapshot().status !== 'closed') return;
+        stop();
+        own?.close();
+      });
+      return app;
+    },
+    keep: () => ready?.keep(),
+    begin: () => ready?.begin(),
+    drop(reason = 'dropped') {
+      if (isOver) return;
+      if (ready) ready.drop(reason);
+      else end();
+    },
+    get isOver() {
+      return isOver;
+    },
+  };
+};

@@ -1,0 +1,189 @@
+import type { Transport } from '@casement/protocol';
+import { SANDBOX_METHOD_PREFIX } from '@casement/protocol';
+import { createWindowTransport, isRecord } from '@casement/protocol/basics';
+import type { FrameSpec } from '../../core/surface.js';
+import { createFocusGuard } from '../focus/focus-guard.js';
+import type { AppLayout } from '../frame/app-layout.js';
+import { createFrameElement } from '../frame/frame-element.js';
+import type { ClaimedFrame } from '../frame/frame-surface.js';
+import { frameEnds } from '../frame/frame-surface.js';
+import { askFrameUse } from '../frame/frame-use.js';
+
+/*
+ * Proxy and loader of an app that nobody has asked for yet. Both pages are ours; no HTML of a server is in them. They
+ * are out of sight, take no room, and are hidden from assistive technology and from the keyboard.
+ *
+ * An app that runs beside them with the same policy has the same origin as this loader, and so can reach into it. It
+ * could do that to any second app of its own; what it must not gain here is a place that nobody watches, or one that
+ * outlives it. So a focus in the frame, a word in it that neither proxy nor loader says before there is an app, and the
+ * end of such an app are its end too.
+ */
+
+/** Why a frame cannot be used any more. */
+export type FrameFault = 'proxy-silent' | 'spoke-early' | 'focus-taken' | 'app-ended' | 'policy-changed';
+
+/** A frame that waits for its app. */
+export interface IdleFrame {
+  readonly element: HTMLIFrameElement;
+  /** Shows it as the place of an app; from then on it belongs to the session that claims it. */
+  reveal(): void;
+  claim(spec: FrameSpec): ClaimedFrame | undefined;
+  /** Another guard watches over it now, so what it said is passed on. */
+  guarded(): void;
+  remove(): void;
+}
+
+/** Both pages come from the same handler as any other's; one that takes longer would not be quicker than new frames. */
+const upMs = 5_000;
+/** How long a frame that was asked for before its pages were there is waited for. */
+const silentMs = 2_000;
+
+const usualWords: ReadonlySet<string> = new Set(['proxy-ready', 'loader-ready', 'frame-loaded']);
+/** The loader's own load is one; browsers that tell of the empty page before it have one more. */
+const maxLoads = 2;
+
+const readWord = (data: unknown): string | undefined => {
+  const method = isRecord(data) ? data.method : undefined;
+  if (typeof method !== 'string' || !method.startsWith(SANDBOX_METHOD_PREFIX)) return undefined;
+  const word = method.slice(SANDBOX_METHOD_PREFIX.length);
+  return usualWords.has(word) ? word : undefined;
+};
+
+const isSameFrame = (a: FrameSpec, b: FrameSpec): boolean =>
+  a.url === b.url &&
+  a.origin === b.origin &&
+  a.sandbox === b.sandbox &&
+  a.allow === b.allow &&
+  a.credentialless === b.credentialless;
+
+const hide = ({ wrapper, place }: AppLayout, element: HTMLIFrameElement, height: number): void => {
+  wrapper.inert = true;
+  element.tabIndex = -1;
+  element.ariaHidden = 'true';
+  // The frame has the width it will have, so that the app is not laid out twice.
+  wrapper.style.cssText = `position:fixed;inset:0 auto auto 0;width:${place.clientWidth}px;height:0;overflow:hidden;visibility:hidden;pointer-events:none`;
+  element.style.cssText += `;display:block;border:0;width:100%;height:${height}px`;
+};
+
+/** Puts the frame of a spec into the page, hidden. */
+export const createIdleFrame = (parts: {
+  readonly layout: AppLayout;
+  readonly spec: FrameSpec;
+  /** The height that an app begins with. */
+  readonly height: number;
+  onFault(fault: FrameFault): void;
+}): IdleFrame => {
+  const { layout, spec, onFault } = parts;
+  const { wrapper } = layout;
+  const element = createFrameElement(wrapper.ownerDocument, spec, '');
+  const said: unknown[] = [];
+  const words: string[] = [];
+  const bornAt = performance.now();
+  let open: (() => void) | undefined;
+  let isGuarded = false;
+
+  const isUp = (): boolean => words.includes('proxy-ready') && words.includes('loader-ready');
+  const own = createWindowTransport({
+    listenOn: window,
+    peer: () => element.contentWindow,
+    origin: spec.origin,
+    onRejected: ({ reason }) => {
+      if (reason === 'origin') onFault('spoke-early');
+    },
+  });
+  own.subscribe((data) => {
+    const word = readWord(data);
+    const isTooMuch = words.filter((one) => one === word).length >= (word === 'frame-loaded' ? maxLoads : 1);
+    if (word === undefined || isTooMuch) return onFault('spoke-early');
+    words.push(word);
+    said.push(data);
+    if (isUp()) clearTimeout(upTimer);
+  });
+  const upTimer = setTimeout(() => onFault('proxy-silent'), upMs);
+  const stopGuard = createFocusGuard({
+    wrapper,
+    frame: () => element,
+    askUse: askFrameUse,
+    // Nobody can have gone there.
+    isParked: () => true,
+    onStrike: () => onFault('focus-taken'),
+    onStop: () => undefined,
+  });
+  const onEnd = (url: string): void => {
+    if (url === element.src) onFault('app-ended');
+  };
+  frameEnds.add(onEnd);
+  hide(layout, element, parts.height);
+  layout.head.after(element);
+
+  const stop = (): void => {
+    clearTimeout(upTimer);
+    frameEnds.delete(onEnd);
+    own.close();
+  };
+  const remove = (): void => {
+    stop();
+    stopGuard();
+    element.remove();
+  };
+  /** Holds everything back until the app has its guards, so that no HTML is handed over before. */
+  const follow = (transport: Transport, renew: () => void): Transport => {
+    const listeners = new Set<(data: unknown) => void>();
+    let waiting: unknown[] | undefined = [...said];
+    stop();
+    const silence = setTimeout(() => {
+      onFault('proxy-silent');
+      renew();
+    }, silentMs);
+    const hear = (data: unknown): void => {
+      clearTimeout(silence);
+      if (waiting) waiting.push(data);
+      else for (const listener of [...listeners]) listener(data);
+    };
+    if (said.length > 0) clearTimeout(silence);
+    transport.subscribe(hear);
+    open = () => {
+      const before = waiting ?? [];
+      waiting = undefined;
+      before.forEach(hear);
+    };
+    // The session is not ready to listen before this call is over.
+    if (isGuarded) queueMicrotask(open);
+    return {
+      send: transport.send,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      close() {
+        clearTimeout(silence);
+        listeners.clear();
+        transport.close();
+      },
+    };
+  };
+
+  return {
+    element,
+    remove,
+    reveal() {
+      wrapper.inert = false;
+      element.removeAttribute('tabindex');
+      element.ariaHidden = null;
+      wrapper.removeAttribute('style');
+      layout.setDisplayMode('inline');
+    },
+    claim(wanted) {
+      const isLate = !isUp() && performance.now() - bornAt > silentMs;
+      if (isSameFrame(spec, wanted) && !isLate) return { element, follow };
+      onFault(isLate ? 'proxy-silent' : 'policy-changed');
+      remove();
+      return undefined;
+    },
+    guarded() {
+      isGuarded = true;
+      stopGuard();
+      if (open) queueMicrotask(open);
+    },
+  };
+};
