@@ -57,7 +57,7 @@ const shots = [
 const showExample = async (page, { example }) => {
   await page.goto(example.url);
   await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached', timeout: 60_000 });
-  const app = page.frameLocator('#stage iframe').frameLocator('iframe');
+  const app = page.frameLocator('#stage iframe:not([aria-hidden])').frameLocator('iframe');
   await app.locator('#dashboard[data-state="shown"]').waitFor();
 };
 

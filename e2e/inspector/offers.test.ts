@@ -131,7 +131,7 @@ test('the next app is there while the last one still says goodbye; Stop ends tha
   // The deaf one has five seconds; the other is ready long before.
   const skips = async () =>
     (await stage.recording()).filter(({ raw }) => Object(raw)['type'] === 'removed').length;
-  expect([await page.locator('iframe').count(), await skips()]).toEqual([2, 0]);
+  expect([await page.locator('iframe:not([aria-hidden])').count(), await skips()]).toEqual([2, 0]);
   await eventually(skips).toBe(1);
   expect(await stage.status()).toBe('ready');
 

@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.js';
 import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
+import { shownFrame } from '../support/stage.js';
 
 useCasement({ react: servers.react, debug: servers.debug, n8n: servers.n8n });
 
@@ -157,7 +158,7 @@ describe('in a window of 390 px', () => {
     await eventually(() => inspector.call.isVisible()).toBe(true);
     await inspector.button('Run').click();
     await inspector.stage.reaches('ready');
-    const box = await inspector.page.locator('#stage iframe').boundingBox();
+    const box = await inspector.page.locator(shownFrame).boundingBox();
     expect(box?.width).toBeGreaterThan(300);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
     expect(await overflow()).toBe(0);

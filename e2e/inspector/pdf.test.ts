@@ -7,6 +7,7 @@ import { toMessages } from '../support/recorded.js';
 import { pdfServer } from '../support/server-commands.js';
 import { openInspector, type InspectorPage } from './support.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
+import { shownFrame } from '../support/stage.js';
 
 const pages = ['Casement opens on page one', 'And this is the second page'] as const;
 let inspector: InspectorPage;
@@ -43,7 +44,7 @@ verifies(
     expect(await edge.innerText()).toMatch(/App of pdf\s+Can reach https:\/\/unpkg\.com/);
     const [head, frame] = await Promise.all([
       edge.boundingBox(),
-      inspector.page.locator('#stage iframe').boundingBox(),
+      inspector.page.locator(shownFrame).boundingBox(),
     ]);
     expect((head?.y ?? 0) + (head?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + 1);
   },
@@ -152,7 +153,7 @@ describe('a choice for good', () => {
 test('a permission the app declares is off until it is given, and then in force', async () => {
   await inspector.tab('Security').click();
   const clipboard = inspector.section('Permissions').getByRole('checkbox', { name: /clipboard/ });
-  const allow = () => inspector.page.locator('#stage iframe').getAttribute('allow');
+  const allow = () => inspector.page.locator(shownFrame).getAttribute('allow');
   expect(await clipboard.isChecked()).toBe(false);
   expect(await allow()).toContain("clipboard-write 'none'");
   const displayed = async () =>

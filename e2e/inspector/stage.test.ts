@@ -6,6 +6,7 @@ import { fixtureServer } from '../support/server-commands.js';
 import { servers } from './servers.js';
 import { openInspector, type InspectorPage } from './support.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
+import { shownFrame } from '../support/stage.js';
 
 let inspector: InspectorPage;
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const select = (name: string) => inspector.toolbar.getByRole('combobox', { name, exact: true });
-const frame = () => inspector.page.locator('#stage iframe');
+const frame = () => inspector.page.locator(shownFrame);
 const frameWidth = async () => (await frame().boundingBox())?.width ?? 0;
 /** The last value of one field of the context that the app was sent. */
 const told = async (field: string): Promise<unknown> =>

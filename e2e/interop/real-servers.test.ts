@@ -4,7 +4,7 @@ import { verifies } from '../../test/verifies.js';
 import { eventually } from '../support/eventually.js';
 import { toMessages, toMethodsSentToApp } from '../support/recorded.js';
 import { publishedServers } from '../support/server-commands.js';
-import { openStage, type Stage } from '../support/stage.js';
+import { openStage, shownFrame, type Stage } from '../support/stage.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -28,7 +28,7 @@ const hasCapabilities = (result: unknown): boolean =>
 
 const frameHeight = (stage: Stage) =>
   stage.page
-    .locator('#stage iframe')
+    .locator(shownFrame)
     .boundingBox()
     .then((box) => box?.height ?? 0);
 

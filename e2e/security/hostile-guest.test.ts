@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.js';
 import { startLeakListener, type LeakListener } from '../support/leak-listener.js';
 import { toMessages } from '../support/recorded.js';
 import { fixtureServer } from '../support/server-commands.js';
-import { openStage, type Stage } from '../support/stage.js';
+import { openStage, shownFrame, type Stage } from '../support/stage.js';
 
 const folder = createTempFolder();
 let browser: Browser;
@@ -45,7 +45,7 @@ const show = async (guest: string): Promise<Stage> => {
 const click = async (name: string) => (await stage.app()).getByRole('button', { name, exact: true }).click();
 
 const frameBox = async () =>
-  (await stage.page.locator('#stage iframe').boundingBox()) ?? { width: NaN, height: NaN };
+  (await stage.page.locator(shownFrame).boundingBox()) ?? { width: NaN, height: NaN };
 
 const entriesOf = async (kind: string) => (await stage.recording()).filter((entry) => entry.kind === kind);
 

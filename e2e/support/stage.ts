@@ -59,14 +59,33 @@ const depth = (frame: Frame): number => {
   return parent ? depth(parent) + 1 : 0;
 };
 
+/** The outer frame of the app on the stage; frames that wait for a later run are hidden from everybody. */
+export const shownFrame = '#stage iframe:not([aria-hidden])';
+
+const outermost = (frame: Frame): Frame => {
+  const parent = frame.parentFrame();
+  return parent?.parentFrame() ? outermost(parent) : frame;
+};
+
+/** Whether a frame waits for a later run, or has gone. */
+const isIdle = async (frame: Frame): Promise<boolean> => {
+  const hidden = await outermost(frame)
+    .frameElement()
+    .then((element) => element.getAttribute('aria-hidden'))
+    .catch(() => 'gone');
+  return hidden !== null;
+};
+
 const appFrame = async (page: Page): Promise<Frame> => {
   // Of two apps the later one counts: the one before it may still be saying goodbye.
-  const innermost = (): Frame | undefined =>
-    page
+  const innermost = async (): Promise<Frame | undefined> => {
+    const inner = page
       .frames()
       .filter((frame) => depth(frame) >= 2)
-      .sort((a, b) => depth(a) - depth(b))
-      .at(-1);
+      .sort((a, b) => depth(a) - depth(b));
+    const idle = await Promise.all(inner.map(isIdle));
+    return inner.filter((_, index) => !idle[index]).at(-1);
+  };
   const frame = await waitUntil(innermost, (found) => found !== undefined, { what: 'an app frame' });
   if (!frame) throw new Error('unreachable: an absent frame does not pass');
   return frame;

@@ -69,7 +69,9 @@ Promise.resolve().then(() => ${body}).then(
   const enter = async (depth: Depth): Promise<void> => {
     await driver.send('SwitchToFrame', { id: null });
     for (let level = 0; level < depth; level += 1) {
-      await driver.send('SwitchToFrame', { id: { [ELEMENT]: await findElement('iframe') } });
+      await driver.send('SwitchToFrame', {
+        id: { [ELEMENT]: await findElement('iframe:not([aria-hidden])') },
+      });
     }
   };
   /** A frame may be replaced between two commands; then it is looked for again. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
-import { openStage, type Stage } from '../../support/stage.js';
+import { openStage, shownFrame, type Stage } from '../../support/stage.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const example = join(
@@ -63,7 +63,7 @@ test('of two families the user chooses; the tool is called once and the choice i
     family: 'openai',
   });
   expect(await stage.count('server', 'out', 'tools/call')).toBe(1);
-  expect(await stage.page.locator('#app iframe').count()).toBe(1);
+  expect(await stage.page.locator(shownFrame).count()).toBe(1);
 
   await stage.run();
   await eventually(() => readApp(stage)).toMatchObject(asWidget);
@@ -83,7 +83,7 @@ test('two choices in a row end with one app, that of the second', async () => {
   await toChoice(stage).selectOption('OpenAI');
   await toChoice(stage).selectOption('MCP App');
   await eventually(() => readApp(stage)).toMatchObject(asApp);
-  await eventually(() => stage.page.locator('#app iframe').count()).toBe(1);
+  await eventually(() => stage.page.locator(shownFrame).count()).toBe(1);
   await stage.reaches('ready');
   expect(await toBadges(stage)).toEqual([]);
   await stage.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { drawTwice, say } from '../../support/guest.js';
-import { openStage, type Stage } from '../../support/stage.js';
+import { openStage, shownFrame, type Stage } from '../../support/stage.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 type Panel = 'State' | 'Security';
@@ -137,7 +137,7 @@ describe('the State tab names cause and fix of', () => {
       const stage = await running(tool, 'State');
       await eventually(() => panelText(stage, 'State')).toContain('The host stopped following.');
       await panelWith(stage, 'State', 'Report the height of the content, not of the window');
-      const height = () => stage.page.locator('#app iframe').evaluate((frame) => frame.clientHeight);
+      const height = () => stage.page.locator(shownFrame).evaluate((frame) => frame.clientHeight);
       const before = await height();
       for (const word of ['once', 'twice', 'three times']) await hearFrom(stage, word);
       expect(await height()).toBe(before);

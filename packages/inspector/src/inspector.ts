@@ -29,6 +29,7 @@ import {
   toViewAddress,
   watchSystemTheme,
 } from './address/view-settings.js';
+import { createRunIntent } from './call/run-intent.js';
 import type { Workbench } from './call/workbench.js';
 import { createWorkbench, toCallAddress } from './call/workbench.js';
 
@@ -54,6 +55,8 @@ export interface Inspector {
   /** The chat, made when it is shown first. */
   readonly chat: Store<ChatRoom | undefined>;
   run(): void;
+  /** The user seems about to run the chosen tool: its app will be made ready. */
+  expectRun(): void;
 }
 
 const refreshMs = 20;
@@ -73,21 +76,31 @@ export const createInspector = (): Inspector => {
   const chat = createStore<ChatRoom | undefined>(undefined);
   let sandbox: SandboxTarget | undefined;
 
+  const readStageSettings = (target: SandboxTarget): StageSettings => ({
+    sandbox: target,
+    ...toStorageOptions(settings.getSnapshot().storage),
+    recording: recording.page,
+    hostInfo,
+    hostContext: hostContext.getSnapshot(),
+    displayModes: ['inline', 'fullscreen', 'pip'],
+    ...consents.stage,
+    // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
+    chrome: 'none',
+  });
+  const prepare = (): void => {
+    const tool = workbench.readTool();
+    if (tool && sandbox && settings.getSnapshot().view !== 'chat')
+      stage.prepare(tool, readStageSettings(sandbox));
+  };
+  const intent = createRunIntent(workbench, {
+    onChoice: () => stage.forget('another-tool'),
+    onIntent: prepare,
+  });
   const run = (): void => {
     const call = workbench.read();
     if (!call || !sandbox) return;
-    const mountSettings = {
-      sandbox,
-      ...toStorageOptions(settings.getSnapshot().storage),
-      recording: recording.page,
-      hostInfo,
-      hostContext: hostContext.getSnapshot(),
-      displayModes: ['inline', 'fullscreen', 'pip'],
-      ...consents.stage,
-      // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
-      chrome: 'none',
-    } satisfies StageSettings;
-    void stage.run(call, mountSettings, settings.getSnapshot().stream);
+    intent.forget();
+    void stage.run(call, readStageSettings(sandbox), settings.getSnapshot().stream);
   };
 
   const onReady = (connected: ConnectedGateway): void => {
@@ -131,7 +144,10 @@ export const createInspector = (): Inspector => {
     const next = settings.getSnapshot();
     if (next.theme !== last.theme || next.locale !== last.locale) tellApp();
     stage.offerMessages(next.messages === 'offered');
-    if (next.storage !== last.storage) stage.setStorage(toStorageOptions(next.storage));
+    if (next.storage !== last.storage) {
+      stage.forget('settings');
+      stage.setStorage(toStorageOptions(next.storage));
+    }
     last = next;
   });
   stage.offerMessages(last.messages === 'offered');
@@ -172,5 +188,6 @@ export const createInspector = (): Inspector => {
     gateway,
     chat,
     run,
+    expectRun: intent.hint,
   };
 };

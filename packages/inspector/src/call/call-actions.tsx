@@ -46,7 +46,7 @@ const Elapsed = ({ call }: { call: Extract<CallState, { status: 'running' }> }) 
 
 /** Runs and cancels the call, and says how long it took and how much it brought. */
 export const CallActions = () => {
-  const { workbench, shown, stage, settings } = useInspector();
+  const { workbench, shown, stage, settings, expectRun } = useInspector();
   const { server, tool } = useValue(workbench);
   const { call } = useValue(shown);
   const pace = usePart(settings, (view) => view.stream);
@@ -56,7 +56,16 @@ export const CallActions = () => {
   return (
     <div className="call-foot">
       <div className="actions">
-        <button type="submit" className="primary" disabled={!ready} title="Ctrl+Enter">
+        <button
+          type="submit"
+          className="primary"
+          disabled={!ready}
+          title="Ctrl+Enter"
+          onPointerEnter={expectRun}
+          onFocus={expectRun}
+          onPointerDown={stage.begin}
+          onKeyDown={stage.begin}
+        >
           Run
         </button>
         <button type="button" disabled={!isBusy} onClick={() => stage.cancel()}>

@@ -36,9 +36,8 @@ const port: ServerPort = {
 const createServers = (names: string[]) => {
   const servers = new Map<string, ListedServer>();
   const listeners = new Set<(name: string) => void>();
-  const prefetched: string[] = [];
   const resources: AppResources = {
-    prefetch: (one) => void prefetched.push(one.name),
+    prefetch: () => undefined,
     read: unused,
     readAhead: unused,
     peek: () => undefined,
@@ -65,7 +64,7 @@ const createServers = (names: string[]) => {
       return () => listeners.delete(listener);
     },
   };
-  return { list, put, prefetched };
+  return { list, put };
 };
 
 const create = (storage = createStorage()) => createWorkbench(createArgumentMemory(storage));
@@ -73,11 +72,10 @@ const create = (storage = createStorage()) => createWorkbench(createArgumentMemo
 describe('the workbench', () => {
   test('begins with the first server, its first tool and the schema’s defaults', () => {
     const workbench = create();
-    const { list, prefetched } = createServers(['a', 'b']);
-    workbench.open(list, { run: false });
+    workbench.open(createServers(['a', 'b']).list, { run: false });
     expect(workbench.getSnapshot()).toMatchObject({ serverName: 'a', toolName: 'one', face: 'form' });
     expect(workbench.read()?.args).toEqual({ n: 3 });
-    expect(prefetched).toEqual(['one']);
+    expect(workbench.readTool()?.tool.name).toBe('one');
   });
 
   test('follows a link, and shows as JSON what its form could not', () => {

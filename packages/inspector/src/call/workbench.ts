@@ -6,7 +6,7 @@ import { fitsForm, toInitialArguments } from './form-values.js';
 import { parseJsonArguments, toPrettyArguments } from '../parts/parse-json-arguments.js';
 import type { AddressValues, DeepLink } from '../address/page-address.js';
 import type { ListedServer, ServerList } from '../servers/server-list.js';
-import type { StagedCall } from '../stage/stage-types.js';
+import type { StagedCall, StagedTool } from '../stage/stage-types.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
 import { toListedTools } from '../servers/tool-order.js';
@@ -39,6 +39,8 @@ export interface Workbench extends Readable<WorkbenchState> {
   restart(name: string): Promise<void>;
   /** The call the state describes, or undefined after saying why there is none. */
   read(): StagedCall | undefined;
+  /** The tool that is chosen, if its server can be asked. */
+  readTool(): StagedTool | undefined;
 }
 
 // Longer addresses are cut or refused by what people paste them into.
@@ -103,12 +105,10 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     given = args;
     change({ toolName, problem: '' });
     resolve();
-    const { serverName = '', server, tool, form } = store.getSnapshot();
+    const { serverName = '', form } = store.getSnapshot();
     const kept = toolName === undefined ? undefined : memory.recall(serverName, toolName);
     change({ text: args ?? kept ?? JSON.stringify(toInitialArguments(form), null, 2) });
     chooseFace();
-    // The read runs while the user looks at the arguments, so that a later mount is warm.
-    if (tool) server?.resources.prefetch(tool);
   };
 
   const selectServer = (serverName: string | undefined, link?: DeepLink): void => {
@@ -135,6 +135,13 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
       selectServer(serverName);
     else if (!tool && store.getSnapshot().tool) selectTool(toolName, given);
     checkTool(link);
+  };
+
+  const readTool = (): StagedTool | undefined => {
+    const { server, tool } = store.getSnapshot();
+    if (!server || !tool || server.summary.status !== 'ready') return undefined;
+    const { port, resources } = server;
+    return { port, resources, tool };
   };
 
   return {
@@ -174,14 +181,13 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     restart: async (name) => {
       await list?.restart(name).catch(() => resolve());
     },
+    readTool,
     read: () => {
-      const { server, tool, text } = store.getSnapshot();
-      if (!server || !tool || server.summary.status !== 'ready') return undefined;
-      const parsed = parseJsonArguments(text);
+      const tool = readTool();
+      if (!tool) return undefined;
+      const parsed = parseJsonArguments(store.getSnapshot().text);
       change({ problem: parsed.ok ? '' : parsed.reason });
-      if (!parsed.ok) return undefined;
-      const { port, resources } = server;
-      return { port, resources, tool, args: parsed.args };
+      return parsed.ok ? { ...tool, args: parsed.args } : undefined;
     },
   };
 };

@@ -22,11 +22,15 @@ export type CallState =
   | { status: 'cancelled'; ms: number }
   | { status: 'failed'; error: CasementError; ms: number };
 
-/** One call to make and, if its tool has one, the app to show. */
-export interface StagedCall {
+/** A tool of a server, and the means to show its app. */
+export interface StagedTool {
   port: ServerPort;
   resources: AppResources;
   tool: Tool;
+}
+
+/** One call to make and, if its tool has one, the app to show. */
+export interface StagedCall extends StagedTool {
   args: Record<string, unknown>;
 }
 
@@ -75,6 +79,12 @@ export interface StageState {
 /** The place where one app at a time is shown, with the call that feeds it. */
 export interface Stage extends Readable<StageState> {
   run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
+  /** Makes the app of a tool ready that will probably be run; one that is ready is kept for another minute. */
+  prepare(tool: StagedTool, settings: StageSettings): void;
+  /** The user presses what runs it. */
+  begin(): void;
+  /** Lets go of an app that was made ready. */
+  forget(reason: string): void;
   /** Says beside a call that is under way to this server what may keep it from an answer. */
   warn(port: ServerPort, warning: string): void;
   cancel(): void;

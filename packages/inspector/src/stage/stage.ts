@@ -1,15 +1,26 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
 import type { AppPermission } from '@casement/protocol';
-import { mountApp } from '@casement/host';
 import { openAppDialog } from '@casement/host/dialogs';
 import { sizeOfResult } from '@casement/protocol/ports';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol/basics';
 import { developersWords } from './failure-advice.js';
+import { createStageAhead } from './stage-ahead.js';
 import { waitUntilSettled } from './stage-element.js';
-import type { AppHistory, CallState, NamedFamily, Stage, StagedCall, StageSettings } from './stage-types.js';
+import type {
+  AppHistory,
+  CallState,
+  NamedFamily,
+  Stage,
+  StagedCall,
+  StagedTool,
+  StageSettings,
+} from './stage-types.js';
 import { streamText } from './stream-arguments.js';
 import type { PaceName } from '../address/view-settings.js';
 import { createListeners } from '../store.js';
+
+/** How long a running app shows nothing new until the frames for its next run may be made. */
+const quietMs = 1_500;
 
 const noHistory: AppHistory = { contextUpdates: 0, askedToClose: false };
 
@@ -22,6 +33,7 @@ const toCasementError = (error: unknown): CasementError =>
 export const createStage = (container: HTMLElement): Stage => {
   const { subscribe, tell } = createListeners();
   const choices = createAppChoices();
+  const ahead = createStageAhead(container);
   let app: MountedApp | undefined;
   /** The last dialog of the app; one that has ended ignores what it is sent. */
   let dialog: ReturnType<typeof openAppDialog> | undefined;
@@ -38,6 +50,7 @@ export const createStage = (container: HTMLElement): Stage => {
   let runs = 0;
   let callId = '';
   let hasMessages = true;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
 
   const setCall = (next: CallState): void => {
     callState = next;
@@ -46,6 +59,7 @@ export const createStage = (container: HTMLElement): Stage => {
 
   /** Takes the last app off the stage. It closes out of sight: nobody waits for it or listens to it any more. */
   const clear = (reason: string): void => {
+    clearTimeout(quiet);
     stopListening?.();
     void dialog?.end(reason);
     void app?.close(reason);
@@ -53,8 +67,33 @@ export const createStage = (container: HTMLElement): Stage => {
     dialog = undefined;
   };
 
+  /** What decides which app is shown, and how it is framed. */
+  const toFrameOptions = (
+    { port, resources, tool }: StagedTool,
+    settings: StageSettings,
+    chosenFor: ChosenForApp | undefined,
+  ): MountAppOptions => ({ ...settings, server: port, resources, tool, ...chosenFor });
+
+  /** Has frames ready for the next run as long as this app runs well: they share its origin, and so its thread. */
+  const followApp = (mounted: MountedApp, options: MountAppOptions): (() => void) => {
+    let hasSpare = false;
+    return mounted.subscribe(() => {
+      tell();
+      const snapshot = mounted.getSnapshot();
+      const isWell = snapshot.status === 'ready' && snapshot.failure === undefined;
+      clearTimeout(quiet);
+      if (isWell && !hasSpare)
+        quiet = setTimeout(() => {
+          hasSpare = true;
+          ahead.prepareIfFree(options);
+        }, quietMs);
+      // On its thread nothing else gets on either.
+      if (snapshot.failure) ahead.drop('app-ended', options);
+    });
+  };
+
   const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean): void => {
-    const { port, resources, tool, args } = call;
+    const { tool, args } = call;
     history = noHistory;
     mountedWith = settings;
     const { onMessage, ...shared } = settings;
@@ -68,14 +107,10 @@ export const createStage = (container: HTMLElement): Stage => {
       tell();
     };
     const options: MountAppOptions = {
-      ...shared,
+      ...toFrameOptions(call, shared, chosen),
       hostContext: readContext(),
-      server: port,
-      resources,
-      tool,
       ...(embedded === undefined ? {} : { embedded }),
       ...(hasInput ? { toolInput: args } : {}),
-      ...chosen,
       title: `App of ${tool.title ?? tool.name}`,
       // The developer asked for it: it stays, wherever the stage is.
       presence: 'always',
@@ -101,9 +136,9 @@ export const createStage = (container: HTMLElement): Stage => {
         if (callState.status === 'done') dialog.app.sendToolResult(callState.result);
       },
     };
-    const mounted = mountApp(container, options);
+    const mounted = ahead.mount(options);
     app = mounted;
-    stopListening = app.subscribe(tell);
+    stopListening = followApp(mounted, options);
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
@@ -198,6 +233,9 @@ export const createStage = (container: HTMLElement): Stage => {
       if (resourceUri !== undefined || broken !== undefined) mount(call, settings, pace === 'off');
       await settleCall(run, call, settings, pace);
     },
+    prepare: (call, settings) => ahead.prepare(toFrameOptions(call, settings, choices.of(call))),
+    begin: ahead.begin,
+    forget: ahead.drop,
     warn: (port, warning) => {
       if (callState.status === 'running' && staged?.port === port) setCall({ ...callState, warning });
     },
@@ -258,7 +296,7 @@ interface ChosenForApp {
 
 /** What the user chose for the apps of the stage; kept for this page load alone. */
 interface AppChoices {
-  of(call: StagedCall): ChosenForApp;
+  of(call: StagedTool): ChosenForApp;
   /** Holds for one tool of one server. */
   chooseFamily(call: StagedCall, family: NamedFamily): void;
   /** Holds for all apps of one resource. */
@@ -267,17 +305,17 @@ interface AppChoices {
 
 const none: readonly AppPermission[] = [];
 
-const namesBothFamilies = ({ tool }: StagedCall): boolean =>
+const namesBothFamilies = ({ tool }: StagedTool): boolean =>
   readToolUi(tool).family === 'mcp-apps' && readToolUi(tool, 'openai').family === 'openai';
 
 /** Creates the choices: the family is MCP Apps and no permission is given (T8), until the user says otherwise. */
 export const createAppChoices = (): AppChoices => {
   const families = new Map<string, NamedFamily>();
   const permissions = new Map<string, readonly AppPermission[]>();
-  const toToolKey = ({ port, tool }: StagedCall): string => JSON.stringify([port.identity, tool.name]);
-  const familyOf = (call: StagedCall): NamedFamily | undefined =>
+  const toToolKey = ({ port, tool }: StagedTool): string => JSON.stringify([port.identity, tool.name]);
+  const familyOf = (call: StagedTool): NamedFamily | undefined =>
     namesBothFamilies(call) ? (families.get(toToolKey(call)) ?? 'mcp-apps') : undefined;
-  const toResourceKey = (call: StagedCall): string =>
+  const toResourceKey = (call: StagedTool): string =>
     JSON.stringify([call.port.identity, readToolUi(call.tool, familyOf(call)).resourceUri]);
   return {
     of: (call) => ({

@@ -94,6 +94,29 @@ describe('rows of what happened', () => {
     ],
     [
       'lifecycle',
+      { type: 'warm', step: 'prepared', server: 'weather', tool: 'show' },
+      { label: 'Lifecycle', summary: 'The frames for show wait, in case it is run.', isProblem: false },
+    ],
+    [
+      'lifecycle',
+      { type: 'warm', step: 'used', server: 'weather', tool: 'show', app: 's' },
+      {
+        label: 'Lifecycle',
+        summary: 'The app of show was put into the frames that waited.',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
+      { type: 'warm', step: 'dropped', server: 'weather', tool: 'show', reason: 'policy-changed' },
+      {
+        label: 'Lifecycle',
+        summary: 'No frames wait for show any more: the run asked for another policy.',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
       {
         type: 'fail',
         status: 'failed',

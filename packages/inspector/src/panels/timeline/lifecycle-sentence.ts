@@ -46,6 +46,36 @@ const skipWords: ReadonlyMap<string, string> = new Map([
   ['too-many', 'The app was ended before it had answered: too many others were being closed.'],
 ]);
 
+/** Why frames that were made ready were not used. */
+const dropWords: ReadonlyMap<string, string> = new Map([
+  ['another-tool', 'another tool was chosen'],
+  ['settings', 'a setting that decides about frames was changed'],
+  ['mounted-first', 'the tool was run before they were ready'],
+  ['read-failed', 'the resource could not be read ahead'],
+  ['read-slow', 'the resource took more than five seconds to read'],
+  ['server-changed', 'the server announced a change'],
+  ['server-lost', 'the server is gone'],
+  ['policy-changed', 'the run asked for another policy'],
+  ['run-failed', 'the run failed before they were needed'],
+  ['proxy-silent', 'the sandbox did not answer in them'],
+  ['spoke-early', 'something spoke in them before there was an app'],
+  ['focus-taken', 'something in them took the focus'],
+  ['app-ended', 'the app that shares their origin ended or hangs'],
+  ['unused', 'nobody ran the tool for a minute'],
+  ['page-hidden', 'the page was out of sight'],
+  ['memory', 'memory is short'],
+  ['too-many', 'others were wanted more'],
+  ['removed', 'their place was taken out of the page'],
+]);
+
+/** Frames that were made ready before their app was run. */
+const toWarmSentence = ({ step, tool, reason }: Record<string, unknown>): Gist => {
+  if (step === 'prepared') return { text: `The frames for ${textOf(tool)} wait, in case it is run.` };
+  if (step === 'used') return { text: `The app of ${textOf(tool)} was put into the frames that waited.` };
+  const why = dropWords.get(textOf(reason)) ?? textOf(reason);
+  return { text: `No frames wait for ${textOf(tool)} any more: ${why}.` };
+};
+
 const statusWords: ReadonlyMap<string, string> = new Map([
   ['connecting', 'is being connected'],
   ['ready', 'is ready'],
@@ -112,6 +142,7 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
     return {
       text: `The app asked to be closed: ${raw.granted === true ? 'granted' : 'not granted'}.`,
     };
+  if (type === 'warm') return toWarmSentence(raw);
   if (type === 'tool-calls') return toToolCallsSentence(raw);
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };
   if (type === 'teardown') return { text: `The app was asked to end: ${textOf(raw.outcome)}.` };

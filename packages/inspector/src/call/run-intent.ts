@@ -1,0 +1,63 @@
+import type { Workbench, WorkbenchState } from './workbench.js';
+
+/** Whoever goes through the tools with the arrow keys means the one where they stop. */
+const settledMs = 100;
+/** Whoever clicks sooner than this after the pointer came is quicker than frames are. */
+const hintMs = 50;
+/** A page that is busy has better things to do first, but not for ever. */
+const idleMs = 1_000;
+
+/** Not in every browser. */
+const whenIdle = (callback: () => void): (() => void) => {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(callback, settledMs);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(callback, { timeout: idleMs });
+  return () => cancelIdleCallback(request);
+};
+
+const isSameChoice = (a: WorkbenchState, b: WorkbenchState): boolean =>
+  a.serverName === b.serverName &&
+  a.toolName === b.toolName &&
+  (a.tool === undefined) === (b.tool === undefined) &&
+  a.server?.summary.status === b.server?.summary.status;
+
+/** What the user seems about to do. */
+export interface RunIntent {
+  /** The pointer or the focus is on what runs the tool. */
+  hint(): void;
+  /** The tool is run: an intent whose moment has not come is none any more. */
+  forget(): void;
+}
+
+/**
+ * Follows what is done on the workbench. `onChoice` is called when another tool is chosen, or the chosen one comes or
+ * goes; `onIntent` a moment later, and whenever arguments are written: the tool will probably be run.
+ */
+export const createRunIntent = (
+  workbench: Pick<Workbench, 'getSnapshot' | 'subscribe'>,
+  { onChoice, onIntent }: { onChoice(): void; onIntent(): void },
+): RunIntent => {
+  let last = workbench.getSnapshot();
+  let forget = (): void => undefined;
+  const after = (ms: number, act: () => void): void => {
+    forget();
+    const timer = setTimeout(act, ms);
+    forget = () => clearTimeout(timer);
+  };
+  workbench.subscribe(() => {
+    const before = last;
+    last = workbench.getSnapshot();
+    const isSame = isSameChoice(before, last);
+    if (!isSame) onChoice();
+    if (isSame && before.text === last.text) return;
+    after(settledMs, () => {
+      forget = whenIdle(onIntent);
+    });
+  });
+  return {
+    hint: () => after(hintMs, onIntent),
+    forget: () => forget(),
+  };
+};
