@@ -37,15 +37,18 @@ const buildApplication = async (folder) => {
     build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
   });
   const [entry, ...others] = output.filter((file) => isChunk(file) && file.isEntry);
-  if (entry === undefined || others.length > 0 || entry.imports.length > 0)
+  // What all files share of the bundler's own is a file beside it, of a few hundred bytes.
+  const isRuntime = ({ moduleIds }) => moduleIds.length === 1 && moduleIds[0] === '\0rolldown/runtime.js';
+  const shared = output.filter((file) => isChunk(file) && isRuntime(file)).map(({ fileName }) => fileName);
+  if (entry === undefined || others.length > 0 || entry.imports.some((name) => !shared.includes(name)))
     throw new Error('the first screen of the page is not one script.');
   const style = [...entry.viteMetadata.importedCss];
   if (style.length !== 1) throw new Error('the first screen of the page has not one style sheet.');
-  return { script: entry.fileName, style: style[0] };
+  return { scripts: [entry.fileName, ...entry.imports], style: style[0] };
 };
 
 /** The document's script: a function of its own, so that it leaves no names behind. */
-const bundleStart = async (folder, script) => {
+const bundleStart = async (folder, scripts) => {
   const { outputFiles } = await bundle({
     entryPoints: [join(folder, 'src/start/start.ts')],
     bundle: true,
@@ -55,7 +58,8 @@ const bundleStart = async (folder, script) => {
     target: 'es2022',
     logLevel: 'warning',
   });
-  return `(()=>{const applicationUrl=${JSON.stringify(`/${script}`)};${outputFiles[0].text.trim()}})()`;
+  const urls = scripts.map((script) => `/${script}`);
+  return `(()=>{const applicationUrls=${JSON.stringify(urls)};${outputFiles[0].text.trim()}})()`;
 };
 
 const replaceOnce = (text, from, to) => {
@@ -65,12 +69,12 @@ const replaceOnce = (text, from, to) => {
 };
 
 /** Puts script, style and icon into the document, so that its first request brings all that decides about the next. */
-const writeDocument = async (folder, { script, style }) => {
+const writeDocument = async (folder, { scripts, style }) => {
   const [html, css, icon, start] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
     readFile(join(folder, 'dist', style), 'utf8'),
     readFile(join(folder, 'src/page/icon.svg'), 'utf8'),
-    bundleStart(folder, script),
+    bundleStart(folder, scripts),
   ]);
   if (/<\/script|<!--/i.test(start) || /<\/style|url\(/i.test(css))
     throw new Error('the script or style of the document would end its element, or refers to a file.');

@@ -7,8 +7,8 @@ import { readCarriedAccess, readTabKey } from '../address/page-address.js';
 import { askAccess } from './ask-access.js';
 import { movePage } from './page-name.js';
 
-/** The address of the application's script, which the build puts here. */
-declare const applicationUrl: string;
+/** The address of the application's script, then of what it imports at once; the build puts them here. */
+declare const applicationUrls: readonly string[];
 
 const open = async (): Promise<void> => {
   const { code, token } = readCarriedAccess(location.hash) ?? {};
@@ -16,9 +16,11 @@ const open = async (): Promise<void> => {
   const asked = known === undefined ? undefined : askAccess(known);
   // The page itself says what went wrong, once it is there.
   asked?.catch(() => undefined);
-  // The build names the script that exports this.
-  const { openPage } = (await import(applicationUrl)) as { openPage: typeof OpenPage };
-  openPage(asked);
+  // Asked for together, not one after the other; the build names the script first that exports this.
+  const [application] = await Promise.all(
+    applicationUrls.map((url) => import(url) as Promise<{ openPage: typeof OpenPage }>),
+  );
+  application?.openPage(asked);
 };
 
 void movePage().then((isMoving) => {

@@ -1,5 +1,5 @@
 import type { Transport } from '@casement/protocol';
-import { SANDBOX_METHOD_PREFIX } from '@casement/protocol';
+import { SANDBOX_METHOD_PREFIX } from '@casement/protocol/wire';
 import { createWindowTransport, isRecord } from '@casement/protocol/basics';
 import type { FrameSpec } from '../../core/surface.js';
 import { createFocusGuard } from '../focus/focus-guard.js';
