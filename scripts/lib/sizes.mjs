@@ -168,12 +168,11 @@ const importsOf = (code) =>
     (match) => match[1],
   );
 
-/** The inspector's first load: its HTML with the scripts, style sheets and static imports it names. */
+/** The inspector's first load: its HTML, styles included, with the script it names and the static imports of that. */
 export const measureInspector = async (folder = join(root, 'packages/casement/dist/page')) => {
   const html = await readFile(join(folder, 'index.html'));
-  const named = [
-    ...html.toString().matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]+\.(?:js|css))"/g),
-  ];
+  const named = [...html.toString().matchAll(/"\/(assets\/[\w-]+\.(?:js|css))"/g)];
+  if (named.length === 0) throw new Error("the inspector's document names no script.");
   const files = new Map([['index.html', toGzipBytes(html)]]);
   const visit = async (path) => {
     if (files.has(path)) return;
@@ -182,6 +181,6 @@ export const measureInspector = async (folder = join(root, 'packages/casement/di
     if (path.endsWith('.js'))
       for (const imported of importsOf(content.toString())) await visit(join(dirname(path), imported));
   };
-  for (const [, path] of named) await visit(path.replace(/^\.?\//, ''));
+  for (const [, path] of named) await visit(path);
   return { gzip: [...files.values()].reduce((sum, size) => sum + size, 0), files: [...files] };
 };

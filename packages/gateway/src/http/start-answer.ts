@@ -7,7 +7,7 @@ import type { GatewayServer } from '../servers/gateway-server.js';
 const MAX_WAIT_MS = 200;
 
 /** Where the sandbox is, and which pages it serves. */
-export interface GatewayStatus {
+interface GatewayStatus {
   version: string;
   sandbox: { base: string; otherSiteBase: string; opaqueBase: string };
   hostOrigins: string[];

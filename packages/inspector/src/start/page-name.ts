@@ -3,7 +3,7 @@ import { readCarriedAccess, readTabKey, toMovedAddress } from '../address/page-a
 import { askCode, askToken } from './ask-access.js';
 
 /** The name under which the proxy is same-site with the page, so that apps get origins of their own. */
-export const homeName = 'casement.localhost';
+const homeName = 'casement.localhost';
 
 /** The one other name of a page that the sandbox serves; a numeric address is none. */
 const fallbackName = 'localhost';

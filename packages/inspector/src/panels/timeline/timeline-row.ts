@@ -46,7 +46,7 @@ export const isMessageKind = (kind: RecordingEntry['kind']): boolean =>
   kind === 'request' || kind === 'response' || kind === 'notification';
 
 /** Names an entry in an address: the writer's own number, with the time because a restarted writer counts anew. */
-export const toKey = ({ writer, seq, t }: RecordingEntry): string => `${writer}-${seq}-${t.toString(36)}`;
+const toKey = ({ writer, seq, t }: RecordingEntry): string => `${writer}-${seq}-${t.toString(36)}`;
 
 /** The row of an entry; pairs are linked separately. */
 export const toRow = (entry: RecordingEntry): TimelineRow => {
