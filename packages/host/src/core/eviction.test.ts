@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionOptions } from './session-options.js';
 import { appContents } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
@@ -122,6 +122,36 @@ describe('an app that makes room', () => {
     stage.surface.view = { ...view, isPlaying: true };
     expect(await evict(stage)).toBe(false);
     stage.surface.view = view;
+    expect(await evict(stage)).toBe(true);
+  });
+
+  test('does not stay for a call without end that no user asked for', async () => {
+    const stage = await createReady();
+    stage.surface.isActive = false;
+    stage.server.onCall = () => new Promise(() => undefined);
+    void stage.ask(9, 'tools/call', { name: 'weather', arguments: {} }).catch(() => undefined);
+    await until(() => expect(stage.server.calls).toHaveLength(1));
+    expect(await evict(stage)).toBe(false);
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 5_000);
+    onTestFinished(() => clock.mockRestore());
+    expect(stage.session.isBusy()).toBe(false);
+    expect(await evict(stage)).toBe(true);
+  });
+
+  test('stays while the user is asked something for it, however long that takes', async () => {
+    let answer: (isAllowed: boolean) => void = () => undefined;
+    const stage = await createReady({
+      onOpenLink: () => new Promise<boolean>((resolve) => (answer = resolve)),
+    });
+    const asking = stage.ask(9, 'ui/open-link', { url: 'https://example.com/' });
+    await until(() => expect(stage.session.isBusy()).toBe(true));
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+    onTestFinished(() => clock.mockRestore());
+    expect(await evict(stage)).toBe(false);
+    answer(false);
+    await asking;
     expect(await evict(stage)).toBe(true);
   });
 

@@ -86,8 +86,6 @@ export interface Peer {
   close(reason?: CasementError): void;
   /** How many of our own requests wait for an answer. */
   readonly pending: number;
-  /** How many requests of the other end are being answered. */
-  readonly answering: number;
 }
 
 /** The handlers by name, in a shape that forgets which parameters each takes; the table's schema has checked them. */
@@ -248,9 +246,6 @@ export const createPeer = (options: PeerOptions): Peer => {
     },
     get pending() {
       return pending.size;
-    },
-    get answering() {
-      return inFlight.size;
     },
   };
 };

@@ -88,7 +88,7 @@ export const createConsent = (context: HandlerContext): Consent => {
     // A document that is gone leaves no question behind, even if the embedder goes on showing it.
     signal.addEventListener('abort', () => isGone(signal) && done?.(), { once: true });
     try {
-      const given = await untilAborted(answer, signal);
+      const given = await context.during('question', () => untilAborted(answer, signal));
       if (isUsersWish && isYes(given)) unwanted.giveBack();
       return given;
     } finally {

@@ -100,7 +100,7 @@ const toGuarded =
   (params, request) => {
     const decision = decideReady(context.isServing(), context.snapshot().status, method);
     if (!decision.allow) context.enforce(method, decision);
-    return handler(params, request);
+    return context.during(method, () => handler(params, request));
   };
 
 /** Nothing an app asks for is done before its handshake ended, or after it was told to stop. */

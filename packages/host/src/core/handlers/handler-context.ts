@@ -34,6 +34,8 @@ export interface HandlerContext {
   readonly failed: AbortSignal;
   /** Aborts when the app is being closed or evicted: it may no longer ask the user for anything, but it may still save. */
   readonly closing: AbortSignal;
+  /** Does something for the app that it waits for: a request, or a question to the user, by this name. */
+  during<T>(name: string, run: () => T | Promise<T>): Promise<T>;
   /** Whether the app is initialized and not yet gone. */
   isServing(): boolean;
   /** Whose loader runs the app, which decides what silence in metadata means. */
@@ -76,6 +78,7 @@ export const createHandlerContext = (parts: {
   readonly view: SessionView;
   failed(): AbortSignal;
   closing(): AbortSignal;
+  readonly during: HandlerContext['during'];
   close(reason: string): Promise<void>;
 }): HandlerContext => {
   const { options, surface, recorder, limits, store, context, frame, view, close } = parts;
@@ -91,6 +94,7 @@ export const createHandlerContext = (parts: {
     get closing() {
       return parts.closing();
     },
+    during: parts.during,
     isServing: () => isServed(store.state),
     family: () => frame.plan?.policy.family ?? 'mcp-apps',
     ownPlaces: () => ({

@@ -13,7 +13,7 @@ import { createDialectGate, isFromProxy } from './dialect-gate.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 
 /** The conversation with one document of the app: a peer of its own on the frame's transport. */
-export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close' | 'answering'> {
+export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close'> {
   /** When the app last sent anything itself. */
   readonly lastHeard: number;
   /** How often it did. */
@@ -119,9 +119,6 @@ export const createAppLeg = (
     close(reason) {
       door.close();
       peer.close(reason);
-    },
-    get answering() {
-      return peer.answering;
     },
     get lastHeard() {
       return lastHeard;

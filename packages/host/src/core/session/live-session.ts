@@ -20,6 +20,7 @@ import type { SessionStore } from '../state/session-store.js';
 import { createAppSizing } from '../view/app-size.js';
 import { createSessionView } from '../view/session-view.js';
 import { createStepTimer } from './step-timer.js';
+import { createUnderWay } from './under-way.js';
 import type { Surface } from '../surface.js';
 import { createToolDelivery } from '../call/tool-delivery.js';
 import type { Seen } from './view-state.js';
@@ -68,7 +69,6 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   let isReloading = false;
   let mountNotBefore = 0;
   let wasHung = false;
-  let calls = 0;
   /** What the user would miss of the app's page: given back to the next document that is the same one. */
   let viewState: unknown = options.viewState;
 
@@ -77,6 +77,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const frame = createAppFrame(parts);
   const view = createSessionView({ context, frame, store });
   const sizing = createAppSizing({ context, surface, store, maxHeight: limits.maxHeight });
+  const underWay = createUnderWay(surface);
   const handling = createHandlerContext({
     ...parts,
     context,
@@ -84,6 +85,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     view,
     failed: () => failing.signal,
     closing: () => closing.signal,
+    during: underWay.during,
   });
   const handshake = createHandshake(handling, { context, frame, view, store });
   const services = createAppServices(handling, handshake);
@@ -106,6 +108,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   });
 
   const renew = (): void => {
+    underWay.clear();
     sizing.renew();
     listener.renew();
   };
@@ -215,10 +218,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       recorder.decision('display-mode', decision, { mode, by: 'embedder' });
       if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
     },
-    async callAppTool(...call) {
-      calls += 1;
-      return services.callAppTool(...call).finally(() => (calls -= 1));
-    },
+    callAppTool: (...call) => underWay.during('app-tool', () => services.callAppTool(...call)),
     reload() {
       if (isReloading) return;
       isReloading = true;
@@ -239,14 +239,14 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
         store.dispatch({ type: 'restart' });
       });
     },
-    isBusy: () => calls + (frame.leg?.answering ?? 0) > 0,
+    isBusy: underWay.holds,
     async evict(reason, hasActed) {
       const { epoch } = store.state;
       const wasReady = isReady();
       const seen = wasReady ? await readView() : undefined;
       // Something else may have begun, or ended the app, meanwhile.
       if (wasReady !== isReady() || store.state.epoch !== epoch) return false;
-      if (seen?.isPlaying || calls + (frame.leg?.answering ?? 0) > 0) return false;
+      if (seen?.isPlaying || underWay.holds()) return false;
       const loses = hasActed && !seen?.keeps && store.getSnapshot().widgetState === undefined;
       if (!store.dispatch({ type: 'evicted', eviction: { reason, loses } })) return false;
       // The reader waits for the room: for an app that saves, not for one that does nothing.
