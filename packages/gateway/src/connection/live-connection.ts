@@ -15,9 +15,12 @@ import type { ServerLimits } from './server-limits.js';
 import { createObservedTransport, type WireRecord } from '../transport/observed-transport.js';
 import type { ServerConfig } from '../facts/server-config.js';
 import type { ServerFinding } from '../facts/server-findings.js';
-import { createStdioTransport, type ProcessExit } from '../transport/stdio-transport.js';
+import type { ProcessExit } from '../transport/command-failure.js';
+import { createStdioTransport } from '../transport/stdio-transport.js';
 import { createStrayLines, type StrayLines } from './stray-lines.js';
 import type { WireProblem } from '../transport/wire-problem.js';
+
+export { toServerFailure } from './server-failure.js';
 
 /** A silent server on a pipe is a server of an older revision: this long is waited before it is asked the old way. */
 const STDIO_PROBE_MS = 5000;

@@ -1,13 +1,7 @@
 import { CasementError, toPrintable } from '@casement/protocol/basics';
-import { findScriptFailure } from '../transport/command-failure.js';
-import { toExitFailure, toServerFailure } from './server-failure.js';
+import { findScriptFailure, toExitFailure } from '../transport/command-failure.js';
 import { createServerFindings, type ServerFinding } from '../facts/server-findings.js';
-import {
-  openLiveConnection,
-  type LiveConnectionSettings,
-  type LiveConnection,
-  type WireHooks,
-} from './live-connection.js';
+import type { LiveConnection, LiveConnectionSettings, WireHooks } from './live-connection.js';
 import { toOwnName, type ServerLabels, type ServerSelfDescription } from '../facts/server-labels.js';
 import type { ServerStatus, ServerSummary } from '../facts/server-summary.js';
 
@@ -130,6 +124,9 @@ export const createServerConnection = (
     if (closed) return;
     findings.clear();
     setStatus('connecting');
+    // The official client, the largest part of a gateway, is loaded with the first server, when the ports are open.
+    const { openLiveConnection, toServerFailure } = await import('./live-connection.js');
+    if (closed) return;
     const stopPublishing = publishOutput();
     try {
       const link = await openLiveConnection(

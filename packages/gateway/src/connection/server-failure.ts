@@ -3,7 +3,7 @@ import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics'
 import { toSignInFailure } from '@casement/protocol/ports';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { readReason } from '../reading/read-reason.js';
-import type { ProcessExit } from '../transport/stdio-transport.js';
+import { toExitFailure, type ProcessExit } from '../transport/command-failure.js';
 import type { StrayLine } from './stray-lines.js';
 
 /** The request that failed: its server, its method and what is known about the failure. */
@@ -18,16 +18,6 @@ export interface FailureContext {
   stray?: StrayLine;
   signal?: AbortSignal;
 }
-
-/** "code 3", "signal SIGKILL": how a process ended, in words. */
-const toExitWords = ({ code, signal }: ProcessExit): string =>
-  signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`;
-
-/** The failure of a server whose process ended. */
-export const toExitFailure = (server: string, exit: ProcessExit): CasementError =>
-  new CasementError('server-exited', `The server "${server}" exited (${toExitWords(exit)}).`, {
-    hint: 'Read the end of its stderr, then restart it.',
-  });
 
 const toClosedFailure = ({ server, exit, failure }: FailureContext, cause: unknown): CasementError =>
   failure ??

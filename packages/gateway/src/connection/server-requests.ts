@@ -5,7 +5,6 @@ import { readPayload } from '../transport/held-payload.js';
 import { callScope, type CallScope } from '../transport/observed-transport.js';
 import { nextTurn, startSlice } from '../reading/turns.js';
 import type { ServerConnection } from './server-connection.js';
-import { toServerFailure } from './server-failure.js';
 import type { ServerLimits } from './server-limits.js';
 
 /** How one request to a server is to be made. */
@@ -52,6 +51,8 @@ export const createServerRequests = (connection: ServerConnection, limits: Serve
       return await callScope.run(scope, async () => send(createClientRequests(link.client), options));
     } catch (error) {
       const stray = link.findStray(begun);
+      // With a link it is loaded.
+      const { toServerFailure } = await import('./live-connection.js');
       throw toServerFailure(error, {
         server: connection.shownName,
         method,

@@ -1,12 +1,47 @@
 import { execFile, type ChildProcess } from 'node:child_process';
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import type { StdioServerConfig } from '../facts/server-config.js';
+
+/**
+ * The variables that every command may have: the list of the official client. It stands here because that client's
+ * module for child processes, which is not needed otherwise, would be loaded for it.
+ */
+const harmlessNames =
+  process.platform === 'win32'
+    ? [
+        'APPDATA',
+        'COMSPEC',
+        'HOMEDRIVE',
+        'HOMEPATH',
+        'LOCALAPPDATA',
+        'PATH',
+        'PATHEXT',
+        'PROCESSOR_ARCHITECTURE',
+        'PROGRAMDATA',
+        'PROGRAMFILES',
+        'PROGRAMFILES(X86)',
+        'PROGRAMW6432',
+        'SYSTEMDRIVE',
+        'SYSTEMROOT',
+        'TEMP',
+        'USERNAME',
+        'USERPROFILE',
+        'WINDIR',
+      ]
+    : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+
+const readHarmless = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    harmlessNames
+      .map((name) => [name, process.env[name]] as const)
+      // Some shells take a value that begins so for a function, and run it.
+      .filter(([, value]) => value !== undefined && !value.startsWith('()')),
+  );
 
 /** The environment of a server process: the user's own for a command they typed, a safe list otherwise (C20), then its `env`. */
 export const readChildEnvironment = (
   config: Pick<StdioServerConfig, 'env' | 'inheritEnv'>,
 ): NodeJS.ProcessEnv => ({
-  ...(config.inheritEnv ? process.env : getDefaultEnvironment()),
+  ...(config.inheritEnv ? process.env : readHarmless()),
   ...config.env,
 });
 

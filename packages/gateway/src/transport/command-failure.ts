@@ -12,6 +12,22 @@ const show = (text: string): string => `"${toPrintable(text, 200, { mode: 'repla
 const refuse = (message: string, hint: string, cause?: unknown): CasementError =>
   new CasementError('command-invalid', message, { hint, cause });
 
+/** How a server's process ended. */
+export interface ProcessExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** "code 3", "signal SIGKILL": how a process ended, in words. */
+const toExitWords = ({ code, signal }: ProcessExit): string =>
+  signal === null ? `code ${code ?? 'unknown'}` : `signal ${signal}`;
+
+/** The failure of a server whose process ended. */
+export const toExitFailure = (server: string, exit: ProcessExit): CasementError =>
+  new CasementError('server-exited', `The server "${server}" exited (${toExitWords(exit)}).`, {
+    hint: 'Read the end of its stderr, then restart it.',
+  });
+
 /** Explains why a command could not be started, with the name that was most likely meant. */
 export const findStartFailure = (config: StdioServerConfig, cause: NodeJS.ErrnoException): CasementError => {
   const { command, cwd } = config;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { CasementError, toPrintable } from '@casement/protocol/basics';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
-import { findStartFailure } from './command-failure.js';
+import { findStartFailure, type ProcessExit } from './command-failure.js';
 import type { Intake } from './intake.js';
 import { createLineReader, readFirstByte } from '../reading/line-reader.js';
 import { endProcessGroup, readChildEnvironment, watchProcessGroup } from './child-process.js';
@@ -15,12 +15,6 @@ const MAX_UNREAD_INPUT = 64 * 1024 * 1024;
 const EXIT_DRAIN_MS = 150;
 const OPEN_OBJECT = 123;
 const OPEN_LIST = 91;
-
-/** How a server's process ended. */
-export interface ProcessExit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
 
 /** A client transport over a child process. The client recognises stdio by `pid` and `stderr`, and then probes in place. */
 export interface StdioTransport extends Transport {
