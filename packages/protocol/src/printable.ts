@@ -24,23 +24,25 @@ const maxMarks = 4;
 const suspect = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u1680\u2000-\u2008\u200a\u205f\u2800\ufffc\u{1d159}]`;
 // No body runs past a control character, so no part of the text is read twice; without its end a sequence stays text.
 const sequence = String.raw`(?:\x1b\[|\x9b)[0-?]*[ -\/]*[@-~]|(?:\x1b[\]PX\^_]|[\x90\x98\x9d-\x9f])\P{Cc}*(?:\x07|\x1b\\|\x9c)|\x1b[ -\/]*[0-~]`;
-const patterns = {
+// Their letters alone: stops and digits that several scripts share join nothing.
+const joining = String.raw`(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Java}\p{scx=Bali}]`;
+
+/** Makes the expressions for text that is not plain; their sets of characters take milliseconds to make. */
+const createExpressions = () => ({
   escape: new RegExp(suspect, 'gu'),
   replace: new RegExp(`${sequence}|${suspect}`, 'gu'),
-};
+  hidden: /[\p{C}\p{Default_Ignorable_Code_Point}]/u,
+  mark: /^[\p{Mn}\p{Me}]$/u,
+  selected:
+    /^(?:\p{Emoji}[\ufe0e\ufe0f]|\p{Unified_Ideograph}[\ufe00-\ufe02\u{e0100}-\u{e010f}]|\p{Script=Mongolian}[\u180b-\u180d\u180f])$/u,
+  // A vowel killer takes a joiner at the end of a word, too.
+  joined: new RegExp(
+    String.raw`^(?![\u200c\u200d])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d\p{Extended_Pictographic}|${joining}[\u200c\u200d]${joining}|[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d])`,
+    'u',
+  ),
+});
 
-const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
-const mark = /^[\p{Mn}\p{Me}]$/u;
-const selected =
-  /^(?:\p{Emoji}[\ufe0e\ufe0f]|\p{Unified_Ideograph}[\ufe00-\ufe02\u{e0100}-\u{e010f}]|\p{Script=Mongolian}[\u180b-\u180d\u180f])$/u;
-const joiningScripts = String.raw`\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Adlm}\p{scx=Rohg}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Java}\p{scx=Bali}`;
-// Their letters alone: stops and digits that several scripts share join nothing.
-const joining = String.raw`(?=[\p{L}\p{M}])[${joiningScripts}]`;
-// A vowel killer takes a joiner at the end of a word, too.
-const joined = new RegExp(
-  String.raw`^(?![\u200c\u200d])(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d\p{Extended_Pictographic}|${joining}[\u200c\u200d]${joining}|[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca][\u200c\u200d])`,
-  'u',
-);
+let expressions: ReturnType<typeof createExpressions> | undefined;
 
 const isHalf = (text: string, index: number): boolean => /^[\udc00-\udfff]/.test(text.charAt(index));
 
@@ -67,6 +69,8 @@ export const toPrintable = (
     typeof value === 'string'
       ? value
       : `(${Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value})`;
+  if (whole.length <= max && /^[ -~]*$/.test(whole)) return whole;
+  const { hidden, mark, selected, joined, [mode]: pattern } = (expressions ??= createExpressions());
   // Terminal sequences take room and show nothing; beyond four times the room the text counts as left out.
   const length = max * 4;
   const text = whole.slice(0, length < whole.length && isHalf(whole, length) ? length - 1 : length);
@@ -121,7 +125,7 @@ export const toPrintable = (
   };
 
   let fits = true;
-  for (const { 0: found, index } of text.matchAll(patterns[mode])) {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
     fits = addPlain(index) && add(toPiece(found), index + found.length);
     if (!fits) break;
   }

@@ -33,12 +33,20 @@ const plain = new Map(
   lookAlikes.flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
 );
 
+/** Most names are; the sets of all letters, made for the first name that is not, take milliseconds. */
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
+/** Leaves out what is neither letter nor digit. */
+const toLetters = (text: string): string =>
+  isAscii(text) ? text.replace(/[^a-z\d]+/gi, '') : text.replace(/[^\p{L}\p{N}]+/gu, '');
+
 /** Two names that fold to the same would pass for one another. */
 const fold = (name: string): string =>
-  Array.from(name.normalize('NFKD'), (letter) => plain.get(letter) ?? letter)
-    .join('')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+  toLetters(
+    Array.from(name.normalize('NFKD'), (letter) => plain.get(letter) ?? letter)
+      .join('')
+      .toLowerCase(),
+  )
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
     .replaceAll('rn', 'm')
@@ -46,6 +54,7 @@ const fold = (name: string): string =>
 
 /** Whether a word mixes letters of different alphabets: such a word is made to look like another one. */
 const isMixed = (name: string): boolean =>
+  !isAscii(name) &&
   (name.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) =>
       /\p{Script=Latin}/u.test(word) &&
