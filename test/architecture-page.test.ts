@@ -18,10 +18,15 @@ test('the table of packages has every package, and what its manifest says it bui
   }));
   const real = readdirSync(join(root, 'packages')).map((name) => {
     const manifest: unknown = JSON.parse(readSource(`packages/${name}/package.json`));
-    const { dependencies = {}, peerDependencies = {} } = manifest as Record<string, Record<string, string>>;
-    const ours = Object.keys({ ...dependencies, ...peerDependencies })
-      // The example is what the command line shows first, not what it is built on.
-      .filter((dependency) => /^@casement\/(?!example-)/.test(dependency))
+    const {
+      dependencies = {},
+      peerDependencies = {},
+      devDependencies = {},
+    } = manifest as Record<string, Record<string, string>>;
+    // The command is a bundle: what it is built on is in it, and not installed with it.
+    const bundled = name === 'casement' ? devDependencies : {};
+    const ours = Object.keys({ ...dependencies, ...peerDependencies, ...bundled })
+      .filter((dependency) => dependency.startsWith('@casement/'))
       .map((dependency) => dependency.slice('@casement/'.length));
     return { folder: `packages/${name}`, builtOn: ours.toSorted() };
   });

@@ -56,7 +56,7 @@ test('only the inspector opens a storage of the browser; a loader looks whether 
   ]);
 });
 
-test('one file of the sources writes files, and writes the one that the page names', () => {
+test('two files of the sources write files, and write those that the page names', () => {
   const writers = filesWith(
     (node) =>
       ts.isIdentifier(node) &&
@@ -65,15 +65,15 @@ test('one file of the sources writes files, and writes the one that the page nam
       ) &&
       ts.isImportSpecifier(node.parent),
   );
-  expect(writers.map((file) => file.split('/').at(-1))).toEqual(['server-identity.ts']);
-  const [writer = ''] = writers;
+  expect(writers.map((file) => file.split('/').at(-1))).toEqual(['compile-cache.ts', 'server-identity.ts']);
+  const [cache = '', salt = ''] = writers;
   for (const word of ["'salt'", 'XDG_STATE_HOME', 'LOCALAPPDATA', "'.local', 'state', 'casement'"])
-    expect(readSource(writer)).toContain(word);
-  const [file = ''] = readRows(readSection(page, 'In files'))[0] ?? [];
-  expect(readCodes(file)).toEqual([
-    'salt',
-    '$XDG_STATE_HOME/casement',
-    '%LOCALAPPDATA%\\casement',
-    '~/.local/state/casement',
+    expect(readSource(salt)).toContain(word);
+  for (const word of ["'compiled'", 'XDG_CACHE_HOME', 'LOCALAPPDATA', "'casement', 'cache'", "'.cache'"])
+    expect(readSource(cache)).toContain(word);
+  const rows = readRows(readSection(page, 'In files'));
+  expect(rows.map(([file = '']) => readCodes(file))).toEqual([
+    ['salt', '$XDG_STATE_HOME/casement', '%LOCALAPPDATA%\\casement', '~/.local/state/casement'],
+    ['compiled', '$XDG_CACHE_HOME/casement', '%LOCALAPPDATA%\\casement\\cache', '~/.cache/casement'],
   ]);
 });

@@ -21,7 +21,7 @@ import {
   type Place,
 } from './support.js';
 
-const maxInstallBytes = 60 * 1024 * 1024;
+const maxInstallBytes = 15 * 1024 * 1024;
 
 const toGuide = (name: string) => readGuide(`docs/guide/${name}.md`);
 const [firstApp, embed, chat] = await Promise.all([toGuide('first-app'), toGuide('embed'), toGuide('chat')]);
@@ -132,7 +132,7 @@ describe('install.md', () => {
     await (await stage.app()).waitForSelector('#dashboard[data-state="shown"]');
   });
 
-  test('the command alone takes at most 60 MB, and brings all it needs from the tarballs', async () => {
+  test('the command alone takes at most 15 MB, and brings all it needs from the tarballs', async () => {
     const folder = await installSome(place, 'command', ['casement']);
     const bytes = await measure(join(folder, 'node_modules'));
     process.stderr.write(`production install: ${(bytes / 1024 / 1024).toFixed(1)} MB\n`);

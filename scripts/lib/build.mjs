@@ -10,7 +10,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds every package when any source changed: page strings first, then types and code, then the page. */
+/** Builds every package when any source changed: page strings first, then types and code, then the page and the command. */
 export const ensureBuilt = () =>
   whenStale({
     stamp: '.cache/build',
@@ -18,6 +18,7 @@ export const ensureBuilt = () =>
     outputs: [
       'packages/casement/dist/cli.js',
       'packages/casement/dist/page/index.html',
+      'packages/casement/dist/example/weather-server.js',
       'packages/sandbox/dist/static-proxy.html',
       'examples/weather-server/dist/dashboard.html',
     ],
@@ -27,5 +28,6 @@ export const ensureBuilt = () =>
       if ((await runTool('typescript/bin/tsc', ['-b'])) !== 0)
         throw new Error('the type check failed; see above.');
       await run(process.execPath, ['scripts/bundle-assets.mjs'], { cwd: root });
+      await run(process.execPath, ['scripts/bundle-command.mjs'], { cwd: root });
     },
   });

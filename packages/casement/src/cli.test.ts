@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const example = new URL('../dist/example/weather-server.js', import.meta.url).href;
 const running = new Set<ChildProcess>();
 let folder: string;
 
@@ -121,7 +122,7 @@ describe('casement', { timeout: 30_000 }, () => {
     const marker = join(folder, 'pid.mjs');
     await writeFile(
       marker,
-      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(process.pid)); await import(${JSON.stringify(import.meta.resolve('@casement/example-weather-server'))});`,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(process.pid)); await import(${JSON.stringify(example)});`,
     );
     const { child, printed, exit, ready } = start('--json', '--no-open', '--port', '0', 'node', marker);
     const line = await ready();
@@ -141,7 +142,7 @@ describe('casement', { timeout: 30_000 }, () => {
     const marker = join(folder, 'variables.mjs');
     await writeFile(
       marker,
-      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'variables'))}, JSON.stringify(process.env)); await import(${JSON.stringify(import.meta.resolve('@casement/example-weather-server'))});`,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'variables'))}, JSON.stringify(process.env)); await import(${JSON.stringify(example)});`,
     );
     const argv = ['--json', '--no-open', '--port', '0', '--model-url', 'http://127.0.0.1:9/v1'];
     const { child, printed, exit, ready } = startWith(
@@ -179,13 +180,12 @@ describe('casement', { timeout: 30_000 }, () => {
 
   test('goes on with the other servers of a config file when one fails', async () => {
     const path = join(folder, 'mixed.json');
-    const example = fileURLToPath(import.meta.resolve('@casement/example-weather-server'));
     await writeFile(
       path,
       JSON.stringify({
         mcpServers: {
           broken: { command: 'casement-no-such-program' },
-          weather: { command: process.execPath, args: [example] },
+          weather: { command: process.execPath, args: [fileURLToPath(example)] },
         },
       }),
     );

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const plan = (...argv: string[]) => {
   const invocation = parseCommandLine(argv);
   if (invocation.kind !== 'serve') throw new Error('These words ask for no server.');
-  return planServers(invocation, {});
+  return planServers(invocation, {}, '/shipped/example.js');
 };
 
 const writeConfig = async (name: string, servers: Record<string, unknown>): Promise<string> => {
@@ -43,7 +43,9 @@ describe('the name of a server', () => {
 describe('the plan', () => {
   test('without a server is the example, run by its address', async () => {
     const example = await plan();
-    expect(example.servers).toMatchObject([{ name: 'weather', kind: 'stdio', inheritEnv: false }]);
+    expect(example.servers).toMatchObject([
+      { name: 'weather', kind: 'stdio', args: ['/shipped/example.js'], inheritEnv: false },
+    ]);
     const address = toPageAddress('http://localhost:6270/#token=abc', example);
     const url = new URL(address);
     expect(url.search).toBe('');

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ServerConfig } from '@casement/gateway';
 import { parseServerConfigs } from '@casement/gateway';
 import { CasementError } from '@casement/protocol/basics';
-import { parseJsonWithComments } from './json-with-comments.js';
 import type { ServeRequest, ServerArgument } from './parse-command-line.js';
 
 /** The servers to connect, the one to show first in front, and those without which starting makes no sense. */
@@ -120,6 +118,7 @@ const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
       },
     );
   }
+  const { parseJsonWithComments } = await import('./json-with-comments.js');
   let json: unknown;
   try {
     json = parseJsonWithComments(text);
@@ -144,11 +143,11 @@ const toReason = (error: unknown): string => {
   return reasons.get(code) ?? error.message;
 };
 
-const exampleServer = (): ServerConfig => ({
+const toExample = (program: string): ServerConfig => ({
   name: 'weather',
   kind: 'stdio',
   command: process.execPath,
-  args: [fileURLToPath(import.meta.resolve('@casement/example-weather-server'))],
+  args: [program],
   inheritEnv: false,
 });
 
@@ -156,6 +155,7 @@ const exampleServer = (): ServerConfig => ({
 export const planServers = async (
   request: ServeRequest,
   environment: NodeJS.ProcessEnv,
+  exampleProgram: string,
 ): Promise<ServerPlan> => {
   const env = readNamed(request, environment);
   const servers = request.config === undefined ? [] : await readConfigFile(request.config);
@@ -170,6 +170,6 @@ export const planServers = async (
     throw new CasementError('config-invalid', `The config file "${request.config}" names no server`, {
       hint: 'Add one under "mcpServers" or "servers"',
     });
-  const example = exampleServer();
+  const example = toExample(exampleProgram);
   return { servers: [example], required: [example.name], example: true };
 };

@@ -1,0 +1,133 @@
+// After the packages and the page are built: puts the command, the code of others that it needs and the example server
+// into few files, with the licences of everything in them.
+import { chmod, copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { toNotices } from './lib/notices.mjs';
+import { root, runMain } from './lib/run.mjs';
+
+const dist = join(root, 'packages/casement/dist');
+const example = join(root, 'examples/weather-server');
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  mainFields: ['module', 'main'],
+  // Names stay: errors are told apart by theirs, and a stack is read by people.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+  // Left to a call of the constructor, such an expression would be made anew each time it is used.
+  supported: { 'regexp-unicode-property-escapes': true },
+};
+
+/** Packages in the older module format ask for Node's own modules by this; the chunk of esbuild's own code passes it on. */
+const toRequire =
+  "import{createRequire as toRequire}from'node:module';const require=toRequire(import.meta.url);";
+const withRequire = (text) => (text.includes('Dynamic require of') ? `${toRequire}${text}` : text);
+
+/**
+ * The official client's validator of JSON schemas is left out: the gateway gives every client another one, and this would be
+ * a third of the code that is loaded with the first server.
+ */
+const withoutValidator = {
+  name: 'without-validator',
+  setup({ onLoad, onResolve }) {
+    const namespace = 'without-validator';
+    onResolve({ filter: /^@modelcontextprotocol\/client\/_shims$/ }, () => ({ path: 'shims', namespace }));
+    onLoad({ filter: /./, namespace }, () => ({
+      contents: `export const CORS_IS_POSSIBLE = false;
+        export class DefaultJsonSchemaValidator {
+          constructor() {
+            throw new Error('A client was made without a validator.');
+          }
+        }`,
+    }));
+  },
+};
+
+/**
+ * The code of models gets a copy of zod of its own. It needs all of zod, with every language; a file is put whole where all
+ * who need parts of it find it, so that a start without models would load the same.
+ */
+const zodOfModels = {
+  name: 'zod-of-models',
+  setup({ onLoad, onResolve, resolve: find }) {
+    const namespace = 'zod-of-models';
+    onResolve({ filter: /^zod(?:\/|$)/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === namespace || !/\/node_modules\/(?:ai|@ai-sdk)\//.test(importer)) return undefined;
+      const found = await find(path, { resolveDir, kind, pluginData: namespace });
+      return { ...found, namespace };
+    });
+    onResolve({ filter: /./, namespace }, async ({ path, importer, kind }) => {
+      const found = await find(path, { resolveDir: dirname(importer), kind, pluginData: namespace });
+      return { ...found, namespace };
+    });
+    onLoad({ filter: /./, namespace }, async ({ path }) => ({ contents: await readFile(path, 'utf8') }));
+  },
+};
+
+const bundleCommand = () =>
+  build({
+    ...shared,
+    entryPoints: { cli: 'packages/casement/src/cli.ts' },
+    outdir: dist,
+    splitting: true,
+    // By their hashes: a command that runs while another release is installed must not load a part of that.
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [zodOfModels, withoutValidator],
+  });
+
+const bundleExample = () =>
+  build({
+    ...shared,
+    entryPoints: { 'example/weather-server': join(example, 'src/main.ts') },
+    outdir: dist,
+  });
+
+/** What the page was made from: another bundler wrote its files, but this one finds the same inputs. */
+const bundlePage = () =>
+  build({
+    absWorkingDir: root,
+    entryPoints: ['packages/inspector/src/main.tsx'],
+    outdir: dist,
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+
+/** The files that each output was made from, by their paths from the repository; what a plugin makes itself is ours. */
+const toInputs = ({ metafile }) =>
+  Object.entries(metafile.outputs).map(([output, { inputs }]) => [
+    output,
+    Object.keys(inputs)
+      .filter((path) => !path.startsWith('without-validator:'))
+      .map((path) => relative(root, resolve(root, path.replace(/^zod-of-models:/, '')))),
+  ]);
+
+runMain(async () => {
+  const [command, weather, page] = await Promise.all([bundleCommand(), bundleExample(), bundlePage()]);
+  for (const name of await readdir(dist))
+    if (name !== 'page' && !name.startsWith('.')) await rm(join(dist, name), { recursive: true });
+  for (const { path, text } of [...command.outputFiles, ...weather.outputFiles]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, withRequire(text));
+  }
+  await chmod(join(dist, 'cli.js'), 0o755);
+  await copyFile(join(example, 'dist/dashboard.html'), join(dist, 'example/dashboard.html'));
+  // `open` starts this script where a Linux has none of its own; it looks for it beside itself.
+  await copyFile(join(root, 'node_modules/open/xdg-open'), join(dist, 'chunks/xdg-open'));
+  const inputs = [command, weather, page].flatMap(toInputs);
+  const files = [...new Set(inputs.flatMap(([, paths]) => paths))];
+  await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), await toNotices(files));
+  await mkdir(join(root, '.cache'), { recursive: true });
+  await writeFile(join(root, '.cache/bundled-files.json'), JSON.stringify(Object.fromEntries(inputs)));
+});
