@@ -105,8 +105,8 @@ export const openMeasured = async (browser, url, usable) => {
     usable: async () => (await untilUsable()).at - begun,
     sinceNavigation: () => toClock() - begun,
     /**
-     * Lets `press` press the control that runs the tool, and gives the ms from there to the app's new content, and
-     * whether that stands in a document that was there before.
+     * Lets `press` press the control that runs the tool, and gives the ms from there to the app's new content, when
+     * that was, and whether the content stands in a document that was there before.
      */
     runToContent: async (press) => {
       const earlier = told.filter(({ what }) => what === 'content');
@@ -116,7 +116,7 @@ export const openMeasured = async (browser, url, usable) => {
       const pressed = told.filter(({ what, at }) => what === 'pressed' && at < content.at).at(-1);
       if (pressed === undefined) throw new Error('the page was not pressed.');
       const isSameDocument = earlier.some(({ document }) => document === content.document);
-      return { ms: content.at - pressed.at, isSameDocument };
+      return { ms: content.at - pressed.at, pressedAt: pressed.at, isSameDocument };
     },
     close: () => context.close(),
   };

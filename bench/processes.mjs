@@ -24,9 +24,12 @@ const readStat = (pid) => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
+/** Whether this system tells what its processes cost. */
+export const canReadProcesses = process.platform === 'linux';
+
 /** Every process that this one started, itself first. */
 export const listTree = (pid) => {
-  if (process.platform !== 'linux') throw new Error('the costs of processes can be read on Linux alone.');
+  if (!canReadProcesses) throw new Error('the costs of processes can be read on Linux alone.');
   const parents = list('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => [Number(name), Number(readStat(name)[1])]);

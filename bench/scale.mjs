@@ -35,7 +35,7 @@ export const scales = {
     quietMs: 200,
     settleMs: 300,
     apps: 3,
-    manyApps: 14,
+    manyApps: 4,
     scrollStep: 400,
     talkMs: 200,
     messages: 12,

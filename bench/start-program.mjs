@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listTree, readTreeProcessor } from './processes.mjs';
+import { canReadProcesses, listTree, readTreeProcessor } from './processes.mjs';
 
 /** A port that nobody has now. */
 export const findFreePort = async () => {
@@ -35,7 +35,7 @@ const isRunning = (pid) => {
 
 /**
  * Starts a command and waits until it has printed what `address` finds in its output and `url` answers. Gives what it
- * printed, and what that took: the clock, and the processor time of the command with all that it started.
+ * printed, and what that took: the clock, and on Linux the processor time of the command with all that it started.
  */
 export const startProgram = async ({ command, args, env = {}, cwd, address, url, timeoutMs = 60_000 }) => {
   const begun = performance.now();
@@ -47,10 +47,13 @@ export const startProgram = async ({ command, args, env = {}, cwd, address, url,
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (printed += text));
-  const gone = once(child, 'exit');
+  let isGone = false;
+  const gone = new Promise((resolve) => child.on('close', resolve)).then(() => (isGone = true));
+  // A command that cannot be started says so here, and is gone, too.
+  child.on('error', ({ message }) => (printed += message));
   const stop = async () => {
-    const tree = listTree(child.pid);
-    if (child.exitCode === null) child.kill('SIGTERM');
+    const tree = canReadProcesses ? listTree(child.pid) : [child.pid];
+    child.kill('SIGTERM');
     // Some commands wait for their connections to end, and some leave their children behind.
     await Promise.race([gone, pause(3_000, undefined, { ref: false })]);
     for (const pid of tree) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
@@ -58,14 +61,14 @@ export const startProgram = async ({ command, args, env = {}, cwd, address, url,
   };
   const isReady = async () => address.test(printed) && (url === undefined || (await isAnswered(url)));
   while (!(await isReady())) {
-    const hasEnded = child.exitCode !== null;
-    if (hasEnded || performance.now() - begun > timeoutMs) {
-      if (!hasEnded) await stop();
-      throw new Error(`the command ${hasEnded ? 'ended' : 'was not ready in time'}: ${printed.slice(-300)}`);
+    if (isGone || performance.now() - begun > timeoutMs) {
+      const reason = isGone ? 'ended' : 'was not ready in time';
+      if (!isGone) await stop();
+      throw new Error(`the command ${reason}: ${printed.slice(-300)}`);
     }
     await pause(5);
   }
   const ready = performance.now() - begun;
-  const processor = readTreeProcessor(child.pid);
+  const processor = canReadProcesses ? readTreeProcessor(child.pid) : undefined;
   return { pid: child.pid, found: address.exec(printed), ready, processor, stop };
 };

@@ -26,6 +26,7 @@ export const benchManyApps = async (browser, { manyRounds, manyApps, scrollStep,
     }
     const toRow = (what, unit, value) => ({ name: `${manyApps} apps: ${what}`, unit, casement: value });
     return [
+      toRow('shown while they were in sight', 'apps', Math.min(...many.map((run) => run.seen))),
       toRow('live frames at most', 'frames', Math.max(...many.map((run) => run.liveAtMost))),
       // 0 stands for none over 50 ms, which is all a browser tells.
       toRow('longest task while scrolling', 'ms', Math.max(...many.map((run) => run.longest))),
