@@ -90,30 +90,38 @@ const measureRunnable = async (browser, product, address) => {
   }
 };
 
-const measureProduct = async (browser, renderers, { node, home, serverUrl }, product) => {
+const startProduct = async ({ node, home, serverUrl }, product) => {
   const { args, env, url, address, toPage = (found) => found } = await product.plan(serverUrl);
+  // What a command keeps for its user must neither be found nor changed.
+  const own = { HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
   const program = await startProgram({
     command: node,
     args,
-    // What a command keeps for its user must neither be found nor changed.
-    env: { ...env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
+    env: { ...env, ...own },
     cwd: home,
     url,
     address,
   });
-  const known = { ready: program.ready, processor: program.processor };
+  return { ...program, link: toPage(program.found[1]) };
+};
+
+/** What could be measured of a product in one round, and why not the rest. */
+const measureProduct = async (browser, renderers, world, product) => {
+  const known = {};
+  let program;
   try {
+    program = await startProduct(world, product);
+    Object.assign(known, { ready: program.ready, processor: program.processor });
     await pause(quietMs);
     known.resident = listTree(program.pid).reduce((sum, pid) => sum + readResident(pid), 0);
-    const link = toPage(program.found[1]);
-    Object.assign(known, await measureWarm(browser, renderers, product, link));
-    Object.assign(known, await measureRunnable(browser, product, link));
-    Object.assign(known, await measureCold(browser, product, link));
+    Object.assign(known, await measureWarm(browser, renderers, product, program.link));
+    Object.assign(known, await measureRunnable(browser, product, program.link));
+    Object.assign(known, await measureCold(browser, product, program.link));
     return known;
   } catch (error) {
     return { failure: error, ...known };
   } finally {
-    await program.stop();
+    await program?.stop();
   }
 };
 
@@ -136,7 +144,8 @@ const toRows = (runs) => {
   const valuesOf = ({ runs: measured }, key) => measured.map((run) => run[key]).filter(Number.isFinite);
   return figures.flatMap(([key, name, unit]) => {
     const casement = valuesOf(own, key);
-    if (casement.length === 0) return [];
+    if (casement.length === 0)
+      throw new Error(`${name} could not be measured of Casement; the reason is above.`);
     return peers
       .map((peer) => ({ other: toOther(peer, key), beside: valuesOf(peer, key) }))
       .filter(({ beside }) => beside.length > 0)
