@@ -71,7 +71,7 @@ export const measureEager = async (entryPoints, external = []) => {
 
 /**
  * What a page loads on demand until one plain MCP App, without declared domains or tools of its own, is ready and was
- * clicked once. `check` has no browser: `e2e/host/weight.test.ts` shows that one really fetches these and no others.
+ * clicked once. `check` has no browser: `e2e/host/weight/weight.test.ts` shows that one really fetches these and no others.
  */
 const plainAppParts = [
   'packages/host/dist/core/session/live-session.js',
@@ -81,7 +81,8 @@ const plainAppParts = [
 
 /** A page that mounts apps, as an embedder bundles it: its files, and which of them one plain app brings. */
 export const buildAppPage = async () => {
-  const page = "export { mountApp } from '@casement/host';";
+  const page =
+    "export { mountApp } from '@casement/host'; export { createRecording } from '@casement/protocol/basics';";
   const stdin = { contents: page, resolveDir: join(root, 'packages/react'), sourcefile: 'app-page.js' };
   const built = await build({ ...options, stdin });
   const { outputs } = built.metafile;
@@ -116,8 +117,12 @@ const fail = (message) => {
 
 /** The two pages of the sandbox that one plain app loads besides, as they travel. */
 export const measureSandboxPages = async () => {
-  const { createSandboxHandler } = await import(join(root, 'packages/sandbox/dist/handler/sandbox-handler.js'));
-  const { createPlainPolicy, toSandboxAddress } = await import(join(root, 'packages/sandbox/dist/address.js'));
+  const { createSandboxHandler } = await import(
+    join(root, 'packages/sandbox/dist/handler/sandbox-handler.js')
+  );
+  const { createPlainPolicy, toSandboxAddress } = await import(
+    join(root, 'packages/sandbox/dist/address.js')
+  );
   const [base, hostOrigin] = ['https://sandbox.example', 'https://host.example'];
   const app = { server: 'any', resourceUri: 'ui://any/app', family: 'mcp-apps' };
   const { proxyUrl, appUrl } = await toSandboxAddress(
