@@ -78,18 +78,13 @@ const createTroubleReport = (report: Handover['report']): (() => void) => {
 };
 
 /**
- * Runs the host's script about the view of this page, with what it shall fill in, and hands its word on. Guest code can
- * get hold of `onView`, hence once.
+ * Runs the host's script about the view of this page, with what it needs, and hands its word on. Guest code can get hold
+ * of `onView`; what it says there is its own word as well.
  */
 const runViewScript = (given: object, onView: (view: unknown) => void): void => {
   const script = document.createElement('script');
-  let isOver = false;
-  script.addEventListener('view', (event) => {
-    if (isOver) return;
-    isOver = true;
-    // It dispatches an event of this kind.
-    onView((event as CustomEvent).detail);
-  });
+  // It dispatches an event of this kind.
+  script.addEventListener('view', (event) => onView((event as CustomEvent).detail));
   Object.assign(script, given);
   document.documentElement.append(script);
   script.remove();
@@ -140,7 +135,7 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
       port.onmessage = (event) => {
         const word = readData(event);
         if (word === 'beat') answer?.('here');
-        else runViewScript(Object(word), (view) => answer?.({ view }));
+        else runViewScript({ ...Object(word), touched }, (view) => answer?.({ view }));
       };
     const listenForTrouble = createTroubleReport(report);
     const reportLoad = (): void => report('app-loaded', {});
@@ -151,8 +146,12 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
     const reportPress = (event: Event): void => {
       if (event.isTrusted) answer?.('press');
     };
-    const reportKey = (event: Event): void => {
-      if (event.isTrusted) answer?.('key');
+    // Where the user typed or chose something: what only the app filled in is the app's to fill in again.
+    const touched = new WeakSet();
+    const noteInput = ({ isTrusted, target }: Event): void => {
+      if (!isTrusted || !target) return;
+      touched.add(target);
+      answer?.('input');
     };
     const addLoaderListeners = (): void => {
       // Each of these is one listener, however often it is added.
@@ -162,8 +161,9 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
       // The host tells by these who moved the focus here; assistive technology presses without a pointer.
       listen('pointerdown', reportPress, true);
       listen('mousedown', reportPress, true);
-      // Whoever took the focus gets keys, so they say less than a press; that the user acted here one tells for good.
-      listen('keydown', reportKey, { capture: true, once: true });
+      // Not presses: whoever took the focus gets these.
+      listen('keydown', noteInput, true);
+      listen('input', noteInput, true);
     };
     const write = (html: string, install?: () => void): void => {
       document.open();

@@ -1,5 +1,5 @@
 // What the user would miss when the frame of an app is taken away for a while: where its page was scrolled, what was
-// typed and chosen in it. Read before the app is asked to stop, written into the same document later. The host brings
+// typed and chosen in it by the user. Read before the app is asked to stop, written into the same document later. The host brings
 // this script when it is needed and the loader runs it, in the guest, which can forge what is read and hinder what is
 // written. Nothing here defends anything but secrets: passwords, numbers of cards, codes and files are neither read nor
 // written, and frames of the app are left alone.
@@ -30,7 +30,7 @@ const MAX_SCROLLS = 50;
 const MAX_ELEMENTS = 20_000;
 const MAX_TEXT = 100_000;
 /** When a view is written, in milliseconds after it came: pages draw what they were told at their own pace. */
-const ATTEMPTS = [0, 50, 200, 600, 1500, 3000];
+const ATTEMPTS = [100, 300, 800, 2000, 4000];
 /** An app that changes a field back means it. */
 const MAX_WRITES = 2;
 
@@ -102,7 +102,7 @@ const isPlaying = (): boolean =>
   );
 
 /** Reads the page as it is now, within bounds; whether the app keeps something itself, and whether it plays. */
-const readPageView = async (): Promise<object> => {
+const readPageView = async (isTouched: (element: Element) => boolean): Promise<object> => {
   const fields: Field[] = [];
   const scrolls: Scroll[] = [];
   let room = MAX_TEXT;
@@ -114,7 +114,7 @@ const readPageView = async (): Promise<object> => {
       if ((left !== 0 || top !== 0) && scrolls.length < MAX_SCROLLS)
         scrolls.push({ at: toPlace(element), left, top });
       const kind = toKind(element);
-      if (kind !== undefined && fields.length < MAX_FIELDS) {
+      if (kind !== undefined && isTouched(element) && fields.length < MAX_FIELDS) {
         const value = toValue(element, kind);
         const length = String(value).length;
         if (length <= room) {
@@ -195,7 +195,17 @@ const restorePageView = (given: View): void => {
     });
 };
 
-// The loader put here what shall be filled in, as the host parsed it.
-const script = document.currentScript as (HTMLScriptElement & { view?: View }) | null;
+/** What the loader puts on this script's element. */
+interface Given {
+  /** What shall be filled in, as the host parsed it. */
+  readonly view?: View;
+  /** The elements into which the user put something. */
+  readonly touched: WeakSet<Element>;
+}
+
+const script = document.currentScript as (HTMLScriptElement & Given) | null;
 if (script?.view) restorePageView(script.view);
-else void readPageView().then((detail) => script?.dispatchEvent(new CustomEvent('view', { detail })));
+else
+  void readPageView((element) => script?.touched.has(element) ?? false).then((detail) =>
+    script?.dispatchEvent(new CustomEvent('view', { detail })),
+  );

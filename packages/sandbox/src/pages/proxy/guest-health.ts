@@ -66,8 +66,8 @@ export const createGuestHealth = (options: {
   onFarewell(at: number): void;
   /** The user pressed in the document. */
   onPress(): void;
-  /** The user pressed a key in it for the first time. */
-  onKey(): void;
+  /** The user typed or chose something in it. */
+  onInput(): void;
   /** The loader said what the user would miss of its page: the guest's word. */
   onView(view: unknown): void;
 }): GuestHealth => {
@@ -139,7 +139,7 @@ export const createGuestHealth = (options: {
         if (isLeaving) return;
         onSign();
         if (data === 'press') options.onPress();
-        if (data === 'key') options.onKey();
+        if (data === 'input') options.onInput();
         if (typeof data === 'object') options.onView(data?.view);
         if (typeof data !== 'number') return;
         awaitNext();

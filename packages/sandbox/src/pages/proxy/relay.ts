@@ -176,7 +176,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       pressedAt = performance.now();
       hasActed = true;
     },
-    onKey: () => (hasActed = true),
+    onInput: () => (hasActed = true),
     onView: (view) => {
       viewPort?.postMessage(toView(view));
       // One answer to a question.
