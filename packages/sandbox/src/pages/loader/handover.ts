@@ -118,8 +118,10 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
   const listen = window.addEventListener.bind(window);
   const readNow = performance.now.bind(performance);
   // Whoever replaces the getter must not be handed the event, and with it the port.
-  const getData = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get;
-  const readData: (event: MessageEvent) => unknown = Function.prototype.call.bind(getData ?? (() => 'beat'));
+  const readData: (event: MessageEvent) => unknown = Function.prototype.call.bind(
+    // Every browser has it.
+    Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')?.get as () => unknown,
+  );
   const { timeOrigin } = performance;
 
   const report = (name: string, params: object): void => {
@@ -135,7 +137,8 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
       port.onmessage = (event) => {
         const word = readData(event);
         if (word === 'beat') answer?.('here');
-        else runViewScript({ ...Object(word), touched }, (view) => answer?.({ view }));
+        // The proxy says nothing else but what such a script needs.
+        else runViewScript({ ...(word as object), touched }, (view) => answer?.({ view }));
       };
     const listenForTrouble = createTroubleReport(report);
     const reportLoad = (): void => report('app-loaded', {});
@@ -149,9 +152,10 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
     // Where the user typed or chose something: what only the app filled in is the app's to fill in again.
     const touched = new WeakSet();
     const noteInput = ({ isTrusted, target }: Event): void => {
-      if (!isTrusted || !target) return;
-      touched.add(target);
+      if (!isTrusted) return;
       answer?.('input');
+      // An event that is under way has one.
+      touched.add(target as EventTarget);
     };
     const addLoaderListeners = (): void => {
       // Each of these is one listener, however often it is added.
