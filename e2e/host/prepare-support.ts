@@ -1,4 +1,4 @@
-import type { MountedApp, prepareApp } from '@casement/host';
+import type { MountAppOptions, MountedApp, prepareApp } from '@casement/host';
 import type { Recording } from '@casement/protocol';
 import type { ServerEvent } from '@casement/protocol/ports';
 import type { Page } from 'playwright-core';
@@ -14,6 +14,7 @@ export interface Behaviour {
 
 interface Held {
   readonly prepared: ReturnType<typeof prepareApp>;
+  readonly options: MountAppOptions;
   readonly recording: Recording;
   readonly container: HTMLElement;
   readonly asked: string[];
@@ -45,7 +46,7 @@ export const installPreparing = (page: Page): Promise<void> =>
         asked.push(what);
         return Promise.resolve(answer);
       };
-      const prepared = window.hostModule.prepareApp(container, {
+      const given: MountAppOptions = {
         server: {
           name: 'weather',
           identity: 'test-weather',
@@ -70,9 +71,10 @@ export const installPreparing = (page: Page): Promise<void> =>
         sandbox: { base },
         recording,
         ...options,
-      });
+      };
       window.prepared.push({
-        prepared,
+        prepared: window.hostModule.prepareApp(container, given),
+        options: given,
         recording,
         container,
         asked,
@@ -106,7 +108,7 @@ export const warmSteps = (page: Page, index = 0): Promise<string[]> =>
 export const mountPrepared = (page: Page, index = 0): Promise<void> =>
   page.evaluate((at) => {
     const held = window.prepared[at];
-    if (held) held.app = held.prepared.mount({ toolInput: {} });
+    if (held) held.app = held.prepared.mount({ ...held.options, toolInput: {} });
   }, index);
 
 /** What the session of a mounted app says. */

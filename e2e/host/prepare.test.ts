@@ -94,11 +94,31 @@ describe('an app that is made ready', () => {
     await isIdle();
     await page.evaluate(() => {
       const held = window.prepared[0];
-      if (held) held.app = held.prepared.mount({ permissions: ['camera'] });
+      if (held) held.app = held.prepared.mount({ ...held.options, permissions: ['camera'] });
     });
     await eventually(status).toBe('ready');
     expect(await frames().getAttribute('allow')).toContain('camera;');
     expect(await steps()).toEqual(['prepared', 'dropped policy-changed']);
+  });
+
+  test('is offered what it is mounted with, and nothing that it was only prepared with', async () => {
+    await page.evaluate(
+      ([base, html]) => {
+        window.prepareOne(base, { html }, { onMessage: async () => true });
+      },
+      [world.base, ran] as const,
+    );
+    await isIdle();
+    await page.evaluate(() => {
+      const held = window.prepared[0];
+      if (!held) return;
+      const { server, tool, sandbox, recording } = held.options;
+      held.app = held.prepared.mount({ server, tool, sandbox, recording });
+    });
+    await eventually(status).toBe('ready');
+    const offered = await page.evaluate(() => window.prepared[0]?.app?.getSnapshot().hostCapabilities);
+    expect(offered).not.toHaveProperty('message');
+    expect(await steps()).toEqual(['prepared', 'used']);
   });
 
   test('is mounted by a read that began with the press, and only if the press was of this click', async () => {

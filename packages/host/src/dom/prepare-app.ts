@@ -6,8 +6,11 @@ import type { ReadyApp } from './warm/ready-app.js';
 
 /** An app that somebody will probably ask for: read, and its frames waiting without it. */
 export interface PreparedApp {
-  /** Shows the app, at once if its frames are ready; `changes` are options that were not known before. Call it once. */
-  mount(changes?: Partial<MountAppOptions>): MountedApp;
+  /**
+   * Shows the app, at once if its frames are ready; by other options than it was prepared with if they are given. They
+   * replace all of those: a callback that is left out is a feature that the app is not offered. Call it once.
+   */
+  mount(options?: MountAppOptions): MountedApp;
   /** The user still seems to want it: it is kept for another minute. */
   keep(): void;
   /** The user presses what mounts it: the document is read now, for a `mount` within a second. */
@@ -47,8 +50,7 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
   );
 
   return {
-    mount(changes) {
-      const given = { ...options, ...changes };
+    mount(given = options) {
       const taken = ready?.take();
       ready?.drop('mounted-first');
       if (!taken) {
