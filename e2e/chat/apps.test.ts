@@ -93,6 +93,24 @@ test('arguments that the model is still writing paint the app before the call is
   expect(kinds.slice(input)).toEqual(['ui/notifications/tool-input', 'ui/notifications/tool-result']);
 });
 
+test('the frames of an app that was shown before come up while its document is read again', async () => {
+  const page = await chat.open({ servers: [{ name: 'demo', tools: [{ name: 'show', html: quiet }] }] });
+  const ids = () =>
+    page
+      .locator('[data-mcp-app-id]')
+      .evaluateAll((apps) => apps.map((app) => String(app.getAttribute('data-mcp-app-id'))));
+  for (const count of [1, 2]) {
+    await say(page, '/show {}');
+    await eventually(async () => (await ids()).length).toBe(count);
+    await settled(page);
+    await appReaches(page, String((await ids()).at(-1)));
+  }
+  const [first, second] = await ids();
+  expect((await snapshotOf(page, String(first)))?.prewarmed).toBe(false);
+  expect((await snapshotOf(page, String(second)))?.prewarmed).toBe(true);
+  expect(await page.evaluate(() => window.chat.reads)).toEqual(['ui://demo/show', 'ui://demo/show']);
+});
+
 test('an app is told when its call is stopped, and when it failed', async () => {
   const page = await chat.open({
     servers: [

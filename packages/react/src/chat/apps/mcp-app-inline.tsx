@@ -16,6 +16,7 @@ import { toAppHooks } from './app-hooks.js';
 import { toCallOptions, toResultText } from './call-options.js';
 import { toItemPort, toItemUri } from './item-port.js';
 import { ServerLoss } from './server-loss.js';
+import { getServerResources } from './server-resources.js';
 import { useAppDialog } from './use-app-dialog.js';
 import { useLiveApp } from './use-live-app.js';
 
@@ -72,6 +73,8 @@ export const McpAppInline = (props: McpAppInlineProps) => {
       ...toAppHooks(appOptions, conversation, toRoot, { ...given.dialogs, ...appOptions.words?.dialogs }),
       ...toCallOptions(call, appOptions.hostContext),
       server: port,
+      // A document that is in the item itself is nobody else's.
+      ...(port === server ? { resources: getServerResources(port, appOptions.limits) } : {}),
       sandbox,
       ...(uri === undefined ? {} : { resourceUri: uri }),
       name: item.title,
