@@ -92,6 +92,27 @@ describe('the start of the page', () => {
     await context.close();
   });
 
+  test('what is loaded late is there: every tab, and the chat with an answer in it', async () => {
+    const { page, context } = await openPage(browser);
+    const missing: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) missing.push(response.url());
+    });
+    await page.goto(await createLink());
+    await eventually(() => isUsable(page)).toBe(true);
+    for (const name of ['State', 'Security', 'Model']) {
+      await page.getByRole('tab', { name }).click();
+      await eventually(() => page.getByRole('tabpanel').getByRole('heading').count()).toBeGreaterThan(0);
+    }
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    const chat = page.getByRole('region', { name: 'Chat', exact: true });
+    await chat.getByRole('textbox', { name: 'Message', exact: true }).fill('hello');
+    await chat.getByRole('button', { name: 'Send', exact: true }).click();
+    await eventually(() => chat.innerText()).toContain('This is the scripted model');
+    expect(missing).toEqual([]);
+    await context.close();
+  });
+
   test('documents and scripts come compressed', async () => {
     const { page, context, asked } = await openPage(browser);
     await page.goto(await createLink());

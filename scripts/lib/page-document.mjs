@@ -1,6 +1,6 @@
 // The inspector's page as it is shipped: one script for the first screen, a document with its own script and style in
 // it, and a compressed form beside every file.
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -42,9 +42,23 @@ const buildApplication = async (folder) => {
   const shared = output.filter((file) => isChunk(file) && isRuntime(file)).map(({ fileName }) => fileName);
   if (entry === undefined || others.length > 0 || entry.imports.some((name) => !shared.includes(name)))
     throw new Error('the first screen of the page is not one script.');
-  const style = [...entry.viteMetadata.importedCss];
-  if (style.length !== 1) throw new Error('the first screen of the page has not one style sheet.');
-  return { scripts: [entry.fileName, ...entry.imports], style: style[0] };
+  // A style sheet of the entry would be fetched again by every part that is loaded late.
+  if (entry.viteMetadata.importedCss.size > 0)
+    throw new Error('the first screen of the page has a style sheet beside that of its document.');
+  return [entry.fileName, ...entry.imports];
+};
+
+/** The styles of the page; light-dark() must reach apps as it is written, so the target is the first to have it. */
+const bundleStyle = async (folder) => {
+  const { outputFiles } = await bundle({
+    entryPoints: [join(folder, 'src/style.css')],
+    bundle: true,
+    minify: true,
+    write: false,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text.trim();
 };
 
 /** The document's script: a function of its own, so that it leaves no names behind. */
@@ -69,22 +83,21 @@ const replaceOnce = (text, from, to) => {
 };
 
 /** Puts script, style and icon into the document, so that its first request brings all that decides about the next. */
-const writeDocument = async (folder, { scripts, style }) => {
+const writeDocument = async (folder, scripts) => {
   const [html, css, icon, start] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
-    readFile(join(folder, 'dist', style), 'utf8'),
+    bundleStyle(folder),
     readFile(join(folder, 'src/page/icon.svg'), 'utf8'),
     bundleStart(folder, scripts),
   ]);
   if (/<\/script|<!--/i.test(start) || /<\/style|url\(/i.test(css))
     throw new Error('the script or style of the document would end its element, or refers to a file.');
   const inlined = [
-    ['<link rel="stylesheet" href="src/style.css" />', `<style>${css.trim()}</style>`],
+    ['<link rel="stylesheet" href="src/style.css" />', `<style>${css}</style>`],
     ['<script type="module" src="src/start/start.ts"></script>', `<script>${start}</script>`],
     ['href="src/page/icon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`],
   ].reduce((text, [from, to]) => replaceOnce(text, from, to), html);
   await writeFile(join(folder, 'dist/index.html'), inlined);
-  await rm(join(folder, 'dist', style));
 };
 
 const compressors = {

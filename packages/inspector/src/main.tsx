@@ -1,7 +1,6 @@
 import { isAsking } from '@casement/host/dialogs';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './style.css';
 import { exposeAutomation } from './automation.js';
 import { createInspector } from './inspector.js';
 import { InspectorContext } from './use-inspector.js';
