@@ -313,6 +313,36 @@ describe.each(drivers)('$name', (driver) => {
     expect(await notices()).toEqual([]);
   });
 
+  test('is mounted when its place comes near, makes room for another and comes back with what was typed', async () => {
+    await host.page.evaluate(() => {
+      document.body.style.paddingTop = '4000px';
+    });
+    const limits = { maxLiveApps: 1 };
+    await show(quietApp, { limits });
+    // It waits until the page is scrolled.
+    await eventually(host.shownStatus).toBe('idle');
+    expect(await host.frames()).toBe(0);
+    await host.page.evaluate(() => window.scrollTo(0, 4000));
+    await host.reaches('ready');
+    const result = { content: [{ type: 'text' as const, text: 'sunny' }] };
+    await host.change({ toolInput: { city: 'Lisbon' }, toolResult: result });
+    await (await host.guest()).fill('input', 'typed by the user');
+    await host.page.evaluate(() => document.querySelector('iframe')?.blur());
+    await host.page.evaluate(() => window.scrollTo(0, 0));
+    await host.showOther({ base: world.base, html: quietApp, limits });
+    await host.reaches('evicted');
+    await eventually(host.shownStatus).toBe('evicted');
+    await host.page.evaluate(() => window.scrollTo(0, 4000));
+    await host.reaches('ready');
+    expect((await host.snapshot())?.epoch).toBe(2);
+    await eventually(notices).toEqual([
+      ['input', { arguments: { city: 'Lisbon' } }],
+      ['result', result],
+    ]);
+    await eventually(async () => (await host.guest()).inputValue('input')).toBe('typed by the user');
+    expect(await host.frames()).toBe(1);
+  });
+
   test('stop ends an app at once, without asking it', async () => {
     await showReady(quietApp, { fallback: 'Stopped.' });
     await host.page.evaluate(() => window.contract.controls().stop());

@@ -32,6 +32,7 @@ const toContract = (page: Page, { root }: Driver) => {
     snapshot,
     guest,
     show: (spec: ContractSpec) => page.evaluate((given) => window.contract.show(given), spec),
+    showOther: (spec: ContractSpec) => page.evaluate((given) => window.contract.showOther(given), spec),
     change: (changes: ContractChanges) => page.evaluate((given) => window.contract.change(given), changes),
     reaches: (wanted: string) => waitUntil(status, (now) => now === wanted, { what: `The status ${wanted}` }),
     remove: () => page.evaluate(() => window.contract.remove()),

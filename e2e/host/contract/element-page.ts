@@ -47,6 +47,13 @@ window.contract = {
     );
     document.body.append(app);
   },
+  showOther(spec) {
+    const other = document.createElement('mcp-app');
+    Object.assign(other, { sandbox: { base: spec.base }, server: toServer(spec), tool: shownTool });
+    other.limits = spec.limits;
+    other.style.cssText = 'position: absolute; top: 0; width: 300px';
+    document.body.append(other);
+  },
   change(changes) {
     const { toolInputPartial, toolInputText, toolInput, toolResult, toolCancelled } = changes;
     if (toolInputPartial) app.sendToolInputPartial(toolInputPartial);

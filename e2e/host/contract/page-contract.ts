@@ -40,6 +40,8 @@ export interface Heard {
 /** One way to embed an app, as the contract suite drives it. */
 interface ContractPage {
   show(spec: ContractSpec): void;
+  /** Shows another app at the top of the page. */
+  showOther(spec: ContractSpec): void;
   change(changes: ContractChanges): void;
   snapshot(): AppSnapshot | undefined;
   controls(): Pick<MountedApp, 'reload' | 'stop' | 'callAppTool'>;

@@ -46,6 +46,11 @@ window.contract = {
     props = toProps(spec);
     render();
   },
+  showOther(spec) {
+    const place = document.body.appendChild(document.createElement('div'));
+    place.style.cssText = 'position: absolute; top: 0; width: 300px';
+    createRoot(place).render(createElement(McpApp, toProps(spec)));
+  },
   change(changes) {
     props = { ...props, ...changes };
     render();
