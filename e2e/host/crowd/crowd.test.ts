@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
-import { quietApp, toApp } from '../../support/guest.js';
+import { guestIn, quietApp, toApp } from '../../support/guest.js';
 import { page, useHostPage, world } from '../fixture.js';
 import type { AppPlan } from '../support.js';
 import {
@@ -163,31 +163,25 @@ describe('who makes room', () => {
       await bridge.initialize();
       document.body.appendChild(document.createElement('button')).onclick = () =>
         bridge.request('ui/open-link', { url: 'https://crowd.example/' });`);
-    await fill(page, [toPlan(1, { html: calling }), toPlan(1)], far);
-    await page.evaluate(() => window.hostApps[0]?.app.close());
+    // A question cannot travel into the page, so the asking app is mounted there, in a place of its own at the top.
     await page.evaluate(
       (plan) => {
-        const asked = Promise.withResolvers<boolean>();
-        window.hostHeld.answer = asked.resolve;
-        const options = { ...plan.options, onOpenLink: () => asked.promise, openLink: () => undefined };
-        window.showApp({ ...plan, options });
-        const [, , { container } = {}] = window.hostApps;
-        const line = document.getElementById('line-0');
-        if (container) line?.after(container);
-        if (container) container.id = 'app-2';
+        const onOpenLink = () => new Promise<boolean>((resolve) => (window.hostHeld.answer = resolve));
+        window.showApp({ ...plan, options: { ...plan.options, onOpenLink } });
+        window.hostApps[0]?.container.setAttribute('id', 'asking');
       },
       toPlan(1, { html: calling }),
     );
-    await scrollTo(page, 0);
-    await eventually(() => statusOf(page, 2)).toBe('ready');
-    await (await guestAt(page, 2)).click('button');
+    await eventually(() => statusOf(page, 0)).toBe('ready');
+    await (await guestIn(page.locator('#asking iframe'))).click('button');
     await page.evaluate(() => document.querySelector('iframe')?.blur());
-    await scrollTo(page, 1);
-    await eventually(() => noteOf(page, 1)).toContain('1 apps are running');
-    expect(await statusOf(page, 2)).toBe('ready');
-    await page.evaluate(() => (window.hostHeld.answer as (yes: boolean) => void)(false));
-    await eventually(() => statusOf(page, 1)).toBe('ready');
-    expect(await statusOf(page, 2)).toBe('evicted');
+    await fill(page, [toPlan(1)], far);
+    await scrollTo(page, 0);
+    await eventually(() => noteOf(page, 0)).toContain('1 apps are running');
+    expect(await statusesOf(page)).toEqual(['ready', 'idle']);
+    // It was put there above.
+    await page.evaluate(() => (window.hostHeld.answer as (isAllowed: boolean) => void)(false));
+    await eventually(() => statusesOf(page)).toEqual(['evicted', 'ready']);
     expect(await maxFrames(page)).toBe(1);
   });
 

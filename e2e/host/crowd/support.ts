@@ -38,8 +38,7 @@ export const fill = async (page: Page, plans: readonly AppPlan[], gap = 0): Prom
         line.textContent = `App ${index}`;
         line.style.marginTop = `${space}px`;
         window.showApp(plan);
-        const { container } = window.hostApps[index] ?? {};
-        if (container) container.id = `app-${index}`;
+        window.hostApps.at(-1)?.container.setAttribute('id', `app-${index}`);
       }
       document.body.style.paddingBottom = `${space}px`;
     },
