@@ -16,7 +16,7 @@ interface AppPage {
 export const appPage = await (untyped as () => Promise<AppPage>)();
 
 /** What a mounted app was seen to do to the page around it. */
-export interface Seen {
+interface Seen {
   readonly app: MountedApp;
   /** What the app logged. */
   readonly logs: unknown[];

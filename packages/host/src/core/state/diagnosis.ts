@@ -6,7 +6,7 @@ import type { AppViolation } from './app-snapshot.js';
 import { quietPageCode } from '../limits.js';
 
 /** What is known of an app whose handshake did not end in time. */
-export interface Silence {
+interface Silence {
   readonly violations: readonly AppViolation[];
   readonly scriptErrors: readonly ParamsOf<'ui/notifications/sandbox-script-error'>[];
   /** The version the app asked for, if it got that far. */

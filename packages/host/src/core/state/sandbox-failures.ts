@@ -47,7 +47,7 @@ export type SandboxTrouble =
   | 'policy-refused';
 
 /** What the words of a failure are about. */
-export interface TroubledSandbox {
+interface TroubledSandbox {
   readonly origin: string;
   /** The page's own origin first, then those around it. */
   readonly pageOrigins: readonly string[];
