@@ -101,6 +101,40 @@ describe('an app that is made ready', () => {
     expect(await steps()).toEqual(['prepared', 'dropped policy-changed']);
   });
 
+  test('is loaded again in new frames, after it was used and after its run failed', async () => {
+    await prepare(page, world.base, { html: ran });
+    await isIdle();
+    await page.evaluate(() => window.prepared[0]?.behave({ read: 'server-exited' }));
+    await mountPrepared(page);
+    await eventually(status).toBe('failed');
+    expect(await steps()).toEqual(['prepared', 'dropped run-failed']);
+    await page.evaluate(() => window.prepared[0]?.behave({ read: 'answers' }));
+    for (const epoch of [2, 3]) {
+      await page.evaluate(() => window.prepared[0]?.app?.reload());
+      await eventually(async () => (await readPrepared(page)).epoch).toBe(epoch);
+      await eventually(status).toBe('ready');
+      expect(await (await loader()).title()).toBe('ran');
+      expect(await frames().count()).toBe(1);
+    }
+  });
+
+  test('leaves no frame behind when its run fails before it comes to frames', async () => {
+    await prepare(page, world.base, { html: ran });
+    await isIdle();
+    await page.evaluate(() => {
+      const held = window.prepared[0];
+      if (!held) return;
+      held.app = held.prepared.mount(held.options);
+      held.emit({ type: 'lost', reason: 'It ended.' });
+    });
+    await eventually(status).toBe('failed');
+    await eventually(() => frames().count()).toBe(0);
+    expect(await steps()).toEqual(['prepared', 'dropped run-failed']);
+    await page.evaluate(() => window.prepared[0]?.app?.reload());
+    await eventually(status).toBe('ready');
+    expect(await (await loader()).title()).toBe('ran');
+  });
+
   test('is offered what it is mounted with, and nothing that it was only prepared with', async () => {
     await page.evaluate(
       ([base, html]) => {
@@ -130,13 +164,11 @@ describe('an app that is made ready', () => {
     await eventually(status).toBe('ready');
     expect(await asked()).toHaveLength(3);
 
+    await installClock(page);
     await prepare(page, world.base, { html: quietApp }, { number: 1 });
     await isUp(1);
     await page.evaluate(() => window.prepared[1]?.prepared.begin());
-    await page.waitForFunction(
-      (since) => performance.now() > since + 1_100,
-      await page.evaluate(() => performance.now()),
-    );
+    await page.clock.runFor(1_100);
     await page.evaluate((html) => window.prepared[1]?.behave({ html }), ran);
     await mountPrepared(page, 1);
     await eventually(() => status(1)).toBe('ready');
@@ -350,7 +382,7 @@ describe('an app that runs beside the frames of its next run', () => {
     ).toHaveLength(2);
     await page.evaluate(() => window.prepared[0]?.app?.close());
     await eventually(() => steps(1)).toEqual(['prepared', 'dropped app-ended']);
-    expect(page.frames()).toHaveLength(1);
+    await eventually(() => page.frames().length).toBe(1);
   });
 
   test('cannot have them loaded anew unseen', async () => {

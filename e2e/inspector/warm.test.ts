@@ -142,6 +142,18 @@ describe('a chosen tool', () => {
     expect(await inspector.page.locator('#stage iframe').count()).toBe(0);
   });
 
+  test('has nothing loaded beside its app while somebody works in it', async () => {
+    const inspector = await openWarm();
+    await inspector.page.clock.install();
+    await run(inspector);
+    await (await inspector.stage.app()).locator('h1').click();
+    await inspector.page.clock.runFor(10_000);
+    expect(await stepsOf(inspector)).toEqual(['prepared show', 'used show']);
+    await inspector.page.locator(shownFrame).evaluate((frame: HTMLElement) => frame.blur());
+    await inspector.page.clock.runFor(1_600);
+    await eventually(() => stepsOf(inspector)).toEqual(['prepared show', 'used show', 'prepared show']);
+  });
+
   test('that changes while somebody goes through ten of them has one pair of frames at a time', async () => {
     const inspector = await openWarm();
     await inspector.page.evaluate(() => {

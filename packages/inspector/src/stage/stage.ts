@@ -74,21 +74,24 @@ export const createStage = (container: HTMLElement): Stage => {
     chosenFor: ChosenForApp | undefined,
   ): MountAppOptions => ({ ...settings, server: port, resources, tool, ...chosenFor });
 
-  /** Has frames ready for the next run as long as this app runs well: they share its origin, and so its thread. */
+  /**
+   * Has frames ready for the next run of an app that runs well. They share its origin, and so its thread: while somebody
+   * works in the app, nothing is loaded there.
+   */
   const followApp = (mounted: MountedApp, options: MountAppOptions): (() => void) => {
     let hasSpare = false;
+    const makeSpare = (): void => {
+      hasSpare = !container.contains(document.activeElement);
+      if (hasSpare) ahead.prepareIfFree(options);
+      else quiet = setTimeout(makeSpare, quietMs);
+    };
     return mounted.subscribe(() => {
       tell();
-      const snapshot = mounted.getSnapshot();
-      const isWell = snapshot.status === 'ready' && snapshot.failure === undefined;
+      const { status, failure } = mounted.getSnapshot();
       clearTimeout(quiet);
-      if (isWell && !hasSpare)
-        quiet = setTimeout(() => {
-          hasSpare = true;
-          ahead.prepareIfFree(options);
-        }, quietMs);
-      // On its thread nothing else gets on either.
-      if (snapshot.failure) ahead.drop('app-ended', options);
+      // On a thread that hangs nothing else gets on either.
+      if (failure) ahead.drop('app-ended', options);
+      else if (status === 'ready' && !hasSpare) quiet = setTimeout(makeSpare, quietMs);
     });
   };
 

@@ -27,6 +27,7 @@ export interface IdleFrame {
   readonly element: HTMLIFrameElement;
   /** Shows it as the place of an app; from then on it belongs to the session that claims it. */
   reveal(): void;
+  /** Gives the frame to the session that wants exactly this one, once. */
   claim(spec: FrameSpec): ClaimedFrame | undefined;
   /** Another guard watches over it now, so what it said is passed on. */
   guarded(): void;
@@ -81,6 +82,7 @@ export const createIdleFrame = (parts: {
   const bornAt = performance.now();
   let open: (() => void) | undefined;
   let isGuarded = false;
+  let isClaimed = false;
 
   const isUp = (): boolean => words.includes('proxy-ready') && words.includes('loader-ready');
   const own = createWindowTransport({
@@ -122,6 +124,7 @@ export const createIdleFrame = (parts: {
     own.close();
   };
   const remove = (): void => {
+    isClaimed = true;
     stop();
     stopGuard();
     element.remove();
@@ -174,6 +177,9 @@ export const createIdleFrame = (parts: {
       layout.setDisplayMode('inline');
     },
     claim(wanted) {
+      // What a session mounts later, for a reload or another policy, is new.
+      if (isClaimed) return undefined;
+      isClaimed = true;
       const isLate = !isUp() && performance.now() - bornAt > silentMs;
       if (isSameFrame(spec, wanted) && !isLate) return { element, follow };
       onFault(isLate ? 'proxy-silent' : 'policy-changed');

@@ -147,8 +147,10 @@ export const createReadyApp = (
             if (status === 'idle' || status === 'loading' || status === 'sandbox') return;
             stop();
             const isUsed = status !== 'failed' && idle.element.isConnected;
-            if (isUsed) tellEnd('used', { app: app.getSnapshot().session });
-            else tellEnd('dropped', { reason: status === 'failed' ? 'run-failed' : 'policy-changed' });
+            if (isUsed) return tellEnd('used', { app: app.getSnapshot().session });
+            // A session that failed early never came to ask for them.
+            idle.remove();
+            tellEnd('dropped', { reason: status === 'failed' ? 'run-failed' : 'policy-changed' });
           };
           const stop = app.subscribe(look);
         },
