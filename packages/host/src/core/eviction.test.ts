@@ -26,10 +26,10 @@ const createReady = async (options: Partial<SessionOptions> = {}): Promise<Stage
 };
 const evict = (stage: Stage, hasActed = false): Promise<boolean> =>
   stage.session.evict('Too many apps.', hasActed);
-/** Restores an app by hand, as far as ready. */
-const restore = async (stage: Stage): Promise<void> => {
+/** Brings an app back by hand, as far as ready. */
+const restore = async (stage: Stage, by: 'restore' | 'reload' = 'restore'): Promise<void> => {
   const before = stage.surface.frames.length;
-  stage.session.restore();
+  stage.session[by]();
   await until(() => expect(stage.surface.frames.length).toBe(before + 1));
   await until(() => expect(statusOf(stage)).toBe('sandbox'));
   await stage.proxy('proxy-ready');
@@ -199,10 +199,15 @@ describe('what the user would miss', () => {
     const viewState: unknown = JSON.parse(JSON.stringify(onViewState.mock.calls[0]?.[0]));
     const next = await createReady({ viewState });
     await until(() => expect(next.surface.givenViews).toEqual([view]));
-    // A reload is a new start.
-    next.session.reload();
-    await until(() => expect(next.surface.frames.length).toBe(2));
-    expect(next.surface.givenViews).toHaveLength(1);
+  });
+
+  test('is not given back after a reload, which is a new start', async () => {
+    const stage = await createReady();
+    await evict(stage);
+    await restore(stage, 'reload');
+    expect(statusOf(stage)).toBe('ready');
+    await settle();
+    expect(lifecycleOf(stage, 'view-given')).toEqual([]);
   });
 
   test.each([
@@ -212,6 +217,7 @@ describe('what the user would miss', () => {
       'endless lists',
       { fields: Array(5000).fill(view.fields[0]), scrolls: Array(5000).fill(view.scrolls[0]) },
     ],
+    ['many long texts', { fields: Array(100).fill({ ...view.fields[0], value: 'x'.repeat(10_000) }) }],
     ['long texts', { fields: [{ ...view.fields[0], value: 'x'.repeat(200_000) }], scrolls: [] }],
     [
       'foreign kinds',
