@@ -33,6 +33,7 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   const asksForTile = useShell((state) => toOpeningMode(state, item) !== 'inline');
   const [status, setStatus] = useState<AppSnapshot['status']>();
   const [wasMounted, setMounted] = useState(false);
+  const [isInBrowser, setInBrowser] = useState(false);
   const [run, setRun] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const height = useRef(0);
@@ -44,11 +45,13 @@ export const McpAppMessage = ({ item, call }: McpAppMessageProps) => {
   // On its way out an app is out of sight: whoever opens it again need not wait for its goodbye.
   const isClosed = status === 'closed' || status === 'tearing-down';
   const isViewing = mode !== 'inline';
-  const isMounted = !isClosed && (wasMounted || isViewing || !asksForTile);
+  const isMounted = !isClosed && (wasMounted || isViewing || (isInBrowser && !asksForTile));
   if (isMounted && !wasMounted) setMounted(true);
   const hasTile = asksForTile || isViewing || isClosed;
   const isOutOfSight = asksForTile && !isViewing && status !== 'failed';
 
+  // A server draws the empty place, and so does the first look here: the host mounts apps in a page alone.
+  useEffect(() => setInBrowser(true), []);
   // Under the panel the app's room is kept, so that the reader finds the thread where it was.
   useEffect(
     () =>
