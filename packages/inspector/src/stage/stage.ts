@@ -1,20 +1,13 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
-import type { AppPermission } from '@casement/protocol';
 import { openAppDialog } from '@casement/host/dialogs';
 import { sizeOfResult } from '@casement/protocol/ports';
 import { CasementError, isUIResource, readToolUi } from '@casement/protocol/basics';
+import type { ChosenForApp } from './app-choices.js';
+import { createAppChoices } from './app-choices.js';
 import { developersWords } from './failure-advice.js';
 import { createStageAhead } from './stage-ahead.js';
 import { waitUntilSettled } from './stage-element.js';
-import type {
-  AppHistory,
-  CallState,
-  NamedFamily,
-  Stage,
-  StagedCall,
-  StagedTool,
-  StageSettings,
-} from './stage-types.js';
+import type { AppHistory, CallState, Stage, StagedCall, StagedTool, StageSettings } from './stage-types.js';
 import { streamText } from './stream-arguments.js';
 import type { PaceName } from '../address/view-settings.js';
 import { createListeners } from '../store.js';
@@ -287,45 +280,5 @@ export const createStage = (container: HTMLElement): Stage => {
       family: chosen?.family,
     }),
     subscribe,
-  };
-};
-
-/** What holds for the app of a call. */
-interface ChosenForApp {
-  /** In which of two families it is shown; undefined where there is nothing to choose. */
-  readonly family: NamedFamily | undefined;
-  readonly permissions: readonly AppPermission[];
-}
-
-/** What the user chose for the apps of the stage; kept for this page load alone. */
-interface AppChoices {
-  of(call: StagedTool): ChosenForApp;
-  /** Holds for one tool of one server. */
-  chooseFamily(call: StagedCall, family: NamedFamily): void;
-  /** Holds for all apps of one resource. */
-  setPermissions(call: StagedCall, permissions: readonly AppPermission[]): void;
-}
-
-const none: readonly AppPermission[] = [];
-
-const namesBothFamilies = ({ tool }: StagedTool): boolean =>
-  readToolUi(tool).family === 'mcp-apps' && readToolUi(tool, 'openai').family === 'openai';
-
-/** Creates the choices: the family is MCP Apps and no permission is given (T8), until the user says otherwise. */
-export const createAppChoices = (): AppChoices => {
-  const families = new Map<string, NamedFamily>();
-  const permissions = new Map<string, readonly AppPermission[]>();
-  const toToolKey = ({ port, tool }: StagedTool): string => JSON.stringify([port.identity, tool.name]);
-  const familyOf = (call: StagedTool): NamedFamily | undefined =>
-    namesBothFamilies(call) ? (families.get(toToolKey(call)) ?? 'mcp-apps') : undefined;
-  const toResourceKey = (call: StagedTool): string =>
-    JSON.stringify([call.port.identity, readToolUi(call.tool, familyOf(call)).resourceUri]);
-  return {
-    of: (call) => ({
-      family: familyOf(call),
-      permissions: permissions.get(toResourceKey(call)) ?? none,
-    }),
-    chooseFamily: (call, family) => void families.set(toToolKey(call), family),
-    setPermissions: (call, given) => void permissions.set(toResourceKey(call), given),
   };
 };

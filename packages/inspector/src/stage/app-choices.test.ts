@@ -1,7 +1,7 @@
 import type { AppResources } from '@casement/host';
 import type { ServerPort } from '@casement/protocol/ports';
 import { expect, test } from 'vitest';
-import { createAppChoices } from './stage.js';
+import { createAppChoices } from './app-choices.js';
 import type { StagedCall } from './stage-types.js';
 
 // Nothing here is called or read: only whose tool it is counts.
