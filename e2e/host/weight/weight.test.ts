@@ -30,15 +30,22 @@ const later = [
   'protocol/dialects',
 ];
 
-/** What no app can bring about: the embedder's options and calls, other families, a sandbox that is not there. */
+/**
+ * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
+ * is not there.
+ */
 const ofEmbedder = [
   'host/core/call/partial-input',
   'host/core/consent/ask-for-page',
   'host/core/load/embedded-resource',
   'host/core/loaded/loaded',
+  'host/core/session/view-state',
+  'host/dom/crowd/crowd',
   'host/dom/default-styles',
   'host/dom/frame/card-mover',
+  'host/dom/frame/frame-view',
   'host/dom/sandbox/diagnose-sandbox',
+  'host/dom/warm/ready-app',
 ];
 
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {
