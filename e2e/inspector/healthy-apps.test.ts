@@ -45,8 +45,11 @@ describe.each([
     await eventually(() => inspector.stage.count('app', 'out', 'ui/notifications/tool-result')).toBe(1);
     await eventually(() => wasBlocked(inspector)).toContain('eval');
     await inspector.tab('State').click();
+    // The panels are fetched when they are opened first.
+    await inspector.section('Model context').waitFor();
     expect(await inspector.panel.innerText()).not.toMatch(/Findings \(|Script errors \(/);
     await inspector.tab('Security').click();
+    await inspector.panel.getByText('Tried, and done without').waitFor();
     const text = await inspector.panel.innerText();
     expect(text).not.toContain('Violations (');
     expect(text).toContain('Nothing the app needed was blocked, as far as can be seen.');

@@ -78,7 +78,8 @@ test('the workbench says that no model reads what an app sends, and can withhold
   await stage.reaches('ready');
   await eventually(offered).not.toContain('message');
   expect(await offered()).not.toContain('updateModelContext');
-  expect(new URL(page.url()).searchParams.get('messages')).toBe('withheld');
+  // The address is written a moment later.
+  await eventually(async () => new URL(page.url()).searchParams.get('messages')).toBe('withheld');
   const answer = await (
     await stage.app()
   ).evaluate(() =>
