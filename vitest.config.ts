@@ -65,7 +65,8 @@ class LongestFirst extends BaseSequencer {
 const toBrowsersProject = (name: string, include: string[]) => ({
   test: {
     name,
-    sequence: { groupOrder: 3 },
+    // After the tests that compare times, which run alone.
+    sequence: { groupOrder: 4 },
     environment: 'node' as const,
     include,
     testTimeout: 90_000,
