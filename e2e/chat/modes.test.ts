@@ -262,6 +262,8 @@ verifies(
     expect(await readTraces(page, 'p')).toEqual(before);
     await page.setViewportSize({ width: 1440, height: 900 });
     const place = page.locator('.casement-workspace-place');
+    // The page takes a moment to lay it beside the thread.
+    await place.waitFor();
     await eventually(async () => await boxOf(page, 'p')).toEqual(await place.boundingBox());
     expect(await readTraces(page, 'p')).toEqual(before);
     expect(await page.evaluate(() => window.chat.told)).toEqual(['did-open workspace p']);
