@@ -263,8 +263,11 @@ verifies(
     await page.setViewportSize({ width: 1440, height: 900 });
     const place = page.locator('.casement-workspace-place');
     // The page takes a moment to lay it beside the thread.
-    await place.waitFor();
-    await eventually(async () => await boxOf(page, 'p')).toEqual(await place.boundingBox());
+    const isInPlace = async (): Promise<boolean> => {
+      const [box, room] = [await boxOf(page, 'p'), await place.boundingBox()];
+      return room !== null && JSON.stringify(box) === JSON.stringify(room);
+    };
+    await eventually(isInPlace).toBe(true);
     expect(await readTraces(page, 'p')).toEqual(before);
     expect(await page.evaluate(() => window.chat.told)).toEqual(['did-open workspace p']);
   },
