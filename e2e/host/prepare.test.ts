@@ -46,6 +46,12 @@ describe('an app that is made ready', () => {
       0, 0,
     ]);
     expect(await page.locator('body').ariaSnapshot()).not.toMatch(/iframe|MCP App/);
+    // Each of these keeps it out by itself, whatever a style sheet of the page does.
+    expect(await frame.evaluate((element: HTMLElement) => [element.ariaHidden, element.tabIndex])).toEqual([
+      'true',
+      -1,
+    ]);
+    expect(await page.locator('section > div').evaluate((one: HTMLElement) => one.inert)).toBe(true);
     await page.locator('#field').focus();
     for (const key of ['Tab', 'Shift+Tab', 'Tab']) await page.keyboard.press(key);
     expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('iframe');
