@@ -1,4 +1,5 @@
 import { createByteStore } from './byte-store.js';
+import { decodeText } from './decode-text.js';
 import { startSlice } from './turns.js';
 
 const NEWLINE = 10;
@@ -66,6 +67,9 @@ export interface EventFields {
   readonly others: readonly string[];
 }
 
+/** The same while its data is still bytes. */
+type EventBytes = Omit<EventFields, 'data'> & { readonly data: Buffer | undefined };
+
 const MAX_OTHERS = 20;
 const LINES_PER_STEP = 2000;
 
@@ -74,7 +78,7 @@ export const readEventFields = (frame: Buffer): EventFields => {
   const steps = readInSteps(frame);
   for (;;) {
     const { done, value } = steps.next();
-    if (done === true) return value;
+    if (done === true) return { ...value, data: value.data?.toString('utf8') };
   }
 };
 
@@ -84,13 +88,13 @@ export const readBigEventFields = async (frame: Buffer): Promise<EventFields> =>
   const slice = startSlice();
   for (;;) {
     const { done, value } = steps.next();
-    if (done === true) return value;
+    if (done === true) return { ...value, data: value.data && (await decodeText(value.data)) };
     if (slice.isOver) await slice.rest();
   }
 };
 
 /** The data is put together as bytes: as texts, short lines would cost many times what they say. */
-function* readInSteps(frame: Buffer): Generator<undefined, EventFields, undefined> {
+function* readInSteps(frame: Buffer): Generator<undefined, EventBytes, undefined> {
   const data = Buffer.allocUnsafe(frame.length);
   let length = -1;
   const others: string[] = [];
@@ -112,7 +116,7 @@ function* readInSteps(frame: Buffer): Generator<undefined, EventFields, undefine
     lines += 1;
     if (lines % LINES_PER_STEP === 0) yield;
   }
-  return { name, data: length === -1 ? undefined : data.toString('utf8', 0, length), others };
+  return { name, data: length === -1 ? undefined : data.subarray(0, length), others };
 }
 
 /** A line that is the name of a field, or begins with it and a colon. */

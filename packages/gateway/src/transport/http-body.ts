@@ -1,6 +1,7 @@
 import { CasementError, toPrintable } from '@casement/protocol/basics';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { createByteStore } from '../reading/byte-store.js';
+import { decodeText } from '../reading/decode-text.js';
 import { createEventReader, readBigEventFields, readEventFields } from '../reading/event-reader.js';
 import type { HeldTexts } from './held-payload.js';
 import type { Intake } from './intake.js';
@@ -94,7 +95,9 @@ async function* readJsonBody(body: Chunks, rules: BodyRules): AsyncGenerator<Uin
     }
   }
   await nextTurn();
-  const value = parseJson(bytes.toString('utf8'), rules);
+  const text = await decodeText(bytes);
+  await nextTurn();
+  const value = parseJson(text, rules);
   await nextTurn();
   if (Array.isArray(value)) {
     yield refuseBatch(bytes, rules);

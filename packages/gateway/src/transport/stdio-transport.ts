@@ -4,6 +4,7 @@ import { CasementError, toPrintable } from '@casement/protocol/basics';
 import { parseJSONRPCMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { findStartFailure, type ProcessExit } from './command-failure.js';
 import type { Intake } from './intake.js';
+import { decodeText } from '../reading/decode-text.js';
 import { createLineReader, readFirstByte } from '../reading/line-reader.js';
 import { endProcessGroup, readChildEnvironment, watchProcessGroup } from './child-process.js';
 import type { StdioServerConfig } from '../facts/server-config.js';
@@ -74,7 +75,9 @@ export const createStdioTransport = (
   /** Decoding, recording and handing on of a big line each have a turn of their own. */
   const takeBigLine = async (line: Buffer, slice: Slice): Promise<void> => {
     await slice.rest();
-    const value = parseJson(line);
+    const text = mayBeMessage(line) ? await decodeText(line) : undefined;
+    await slice.rest();
+    const value = text === undefined ? undefined : parseJson(text);
     await slice.rest();
     if (Array.isArray(value)) await takeBatch(value, line, slice);
     else if (value === undefined) takeNoise(line);
@@ -88,7 +91,7 @@ export const createStdioTransport = (
 
   const takeLine = (line: Buffer, slice: Slice): Promise<void> | undefined => {
     if (line.length >= BIG_MESSAGE_BYTES) return takeBigLine(line, slice);
-    const value = parseJson(line);
+    const value = mayBeMessage(line) ? parseJson(line.toString('utf8')) : undefined;
     if (Array.isArray(value)) return takeBatch(value, line, slice);
     if (value === undefined) takeNoise(line);
     else takePart(value, line);
@@ -199,12 +202,16 @@ export const createStdioTransport = (
 const toEvidence = (line: Buffer): string =>
   toPrintable(line.toString('utf8', 0, 4000), 500, { mode: 'replace' });
 
-/** Undefined when the line is no JSON; most noise is told by its first byte, without the cost of an exception. */
-const parseJson = (line: Buffer): unknown => {
+/** Most noise is told by its first byte, without the cost of an exception. */
+const mayBeMessage = (line: Buffer): boolean => {
   const first = readFirstByte(line);
-  if (first !== OPEN_OBJECT && first !== OPEN_LIST) return undefined;
+  return first === OPEN_OBJECT || first === OPEN_LIST;
+};
+
+/** Undefined when the text is no JSON. */
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(line.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
