@@ -3,6 +3,7 @@
 import { chmod, copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { toLazySchemas } from './lib/lazy-schemas.mjs';
 import { toNotices } from './lib/notices.mjs';
 import { root, runMain } from './lib/run.mjs';
 
@@ -73,6 +74,15 @@ const zodOfModels = {
   },
 };
 
+const lazySchemas = {
+  name: 'lazy-schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@modelcontextprotocol\/(?:client|core)\/dist\/[\w-]+\.mjs$/ }, async ({ path }) => ({
+      contents: toLazySchemas(await readFile(path, 'utf8'), path),
+    }));
+  },
+};
+
 const bundleCommand = () =>
   build({
     ...shared,
@@ -81,7 +91,7 @@ const bundleCommand = () =>
     splitting: true,
     // By their hashes: a command that runs while another release is installed must not load a part of that.
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [zodOfModels, withoutValidator],
+    plugins: [zodOfModels, withoutValidator, lazySchemas],
   });
 
 const bundleExample = () =>
