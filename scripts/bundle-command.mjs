@@ -1,9 +1,10 @@
 // After the packages and the page are built: puts the command, the code of others that it needs and the example server
 // into few files, with the licences of everything in them.
 import { chmod, copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { toLazySchemas } from './lib/lazy-schemas.mjs';
+import { mergeChunks } from './lib/merge-chunks.mjs';
 import { toNotices } from './lib/notices.mjs';
 import { root, runMain } from './lib/run.mjs';
 
@@ -77,22 +78,36 @@ const zodOfModels = {
 const lazySchemas = {
   name: 'lazy-schemas',
   setup({ onLoad }) {
-    onLoad({ filter: /\/@modelcontextprotocol\/(?:client|core)\/dist\/[\w-]+\.mjs$/ }, async ({ path }) => ({
-      contents: toLazySchemas(await readFile(path, 'utf8'), path),
-    }));
+    onLoad(
+      { filter: /[\\/]@modelcontextprotocol[\\/](?:client|core)[\\/]dist[\\/][\w-]+\.mjs$/ },
+      async ({ path }) => ({
+        contents: toLazySchemas(await readFile(path, 'utf8'), path),
+      }),
+    );
   },
 };
 
-const bundleCommand = () =>
-  build({
+const bundleCommand = async () => {
+  const { metafile, outputFiles } = await build({
     ...shared,
     entryPoints: { cli: 'packages/casement/src/cli.ts' },
     outdir: dist,
     splitting: true,
-    // By their hashes: a command that runs while another release is installed must not load a part of that.
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [zodOfModels, withoutValidator, lazySchemas],
   });
+  const { outputs, texts } = await mergeChunks({
+    outputs: metafile.outputs,
+    texts: outputFiles.map(({ path, text }) => [relative(root, path).replaceAll(sep, '/'), text]),
+    entry: 'packages/casement/dist/cli.js',
+    names: ['serve'],
+    options: shared,
+  });
+  return {
+    metafile: { outputs },
+    outputFiles: [...texts].map(([path, text]) => ({ path: join(root, path), text })),
+  };
+};
 
 const bundleExample = () =>
   build({

@@ -76,7 +76,8 @@ describe('what a start loads', () => {
     expect(inputs.filter((file) => late.test(file)).length).toBeGreaterThan(50);
     expect(sources.filter((file) => late.test(file))).toEqual([]);
     process.stdout.write(`a start with one stdio server loads ${loaded.length} files\n`);
-    expect(loaded.length).toBeLessThanOrEqual(20);
+    // Node looks up every import of each: ten files took longer, and 5 MB more, than five with the same code.
+    expect(loaded.length).toBeLessThanOrEqual(6);
   });
 
   test('is nothing but the command itself for its help', async () => {
