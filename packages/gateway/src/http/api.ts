@@ -1,11 +1,18 @@
 import { CasementError, isToolVisibleTo } from '@casement/protocol/basics';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { validator } from 'hono/validator';
 import * as v from 'valibot';
 import type { AccessCodes } from './access-codes.js';
 import { toErrorResponse } from './api-errors.js';
-import { guardContentType, guardHost, guardOrigin, guardToken, prepareChunkedBody } from './api-guards.js';
+import {
+  guardContentType,
+  guardHost,
+  guardOrigin,
+  guardToken,
+  mayHaveBody,
+  prepareChunkedBody,
+} from './api-guards.js';
 import { chatBody } from '../chat/chat-format.js';
 import { createChatStream } from '../chat/chat-stream.js';
 import { toModelSummary, type ModelConfig } from '../chat/model-config.js';
@@ -24,14 +31,16 @@ const MAX_CHAT_MB = 32;
 /** How long a page may take to move to another name of this gateway. */
 const MOVE_LIFE_MS = 30_000;
 
-const limitBody = (megabytes: number) =>
-  bodyLimit({
+const limitBody = (megabytes: number): MiddlewareHandler => {
+  const limited = bodyLimit({
     maxSize: megabytes * 1024 * 1024,
     onError: () => {
       const limit = megabytes < 1 ? `${megabytes * 1024} KB` : `${megabytes} MB`;
       throw new CasementError('body-too-large', `The body is over the limit of ${limit}.`);
     },
   });
+  return (c, next) => (mayHaveBody(c) ? limited(c, next) : next());
+};
 
 const limitChat = limitBody(MAX_CHAT_MB);
 const limitCode = limitBody(1 / 1024);
