@@ -25,7 +25,7 @@ const rows = [
   // protocol
   {
     folder: 'packages/protocol/src',
-    imports: ['valibot'],
+    imports: [],
     globals: [...neutral, 'crypto'],
     rooms: ['consent', 'content', 'dialects', 'messages', 'metadata', 'ports', 'recording', 'wire'],
     door: ['constants', 'errors', 'is-record', 'printable'],

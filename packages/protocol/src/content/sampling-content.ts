@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import type { CreateMessageParams } from '../messages/app-messages.js';
 import { contentBlockSchema, type ContentBlock } from '../messages/content-schemas.js';
+import { validate } from '../messages/parse-values.js';
 import { isRecord } from '../is-record.js';
 import { toKnownBlock } from './known-content.js';
 import { toModelText } from './model-content.js';
@@ -16,8 +16,8 @@ type SamplingBlock = Record<string, unknown>;
 const readBlock = (block: SamplingBlock): ContentBlock | undefined => {
   const { resource } = block;
   const shown = { ...toShown(block), ...(isRecord(resource) ? { resource: toShown(resource) } : {}) };
-  const { success, output } = v.safeParse(contentBlockSchema, shown);
-  return success ? toKnownBlock(output) : undefined;
+  const read = validate(contentBlockSchema, shown);
+  return read.ok ? toKnownBlock(read.value) : undefined;
 };
 
 const unshown: ReadonlySet<string> = new Set(['annotations', '_meta', 'icons', 'size']);

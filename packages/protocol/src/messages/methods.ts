@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   acknowledgedSchema,
   createMessageParamsSchema,
@@ -20,7 +19,7 @@ import {
 } from './content-schemas.js';
 import { modalParamsSchema, widgetStateParamsSchema } from './family-messages.js';
 import { hostContextSchema } from './host-context.js';
-import { anyRecord, idOrToken, openObject, optional } from './open-object.js';
+import { anyRecord, idOrToken, number, openObject, text, type Infer, type Schema } from './schema.js';
 import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
@@ -51,16 +50,11 @@ export interface MethodRow {
   readonly kind: 'request' | 'notification';
   readonly from: Sender;
   readonly since: Since;
-  readonly params: v.GenericSchema;
-  readonly result?: v.GenericSchema;
+  readonly params: Schema;
+  readonly result?: Schema;
 }
 
-const request = <
-  const M extends string,
-  F extends Sender,
-  P extends v.GenericSchema,
-  R extends v.GenericSchema,
->(
+const request = <const M extends string, F extends Sender, P extends Schema, R extends Schema>(
   from: F,
   since: Since,
   method: M,
@@ -68,7 +62,7 @@ const request = <
   result: R,
 ) => ({ method, kind: 'request', from, since, params, result }) as const;
 
-const notification = <const M extends string, F extends Sender, P extends v.GenericSchema>(
+const notification = <const M extends string, F extends Sender, P extends Schema>(
   from: F,
   since: Since,
   method: M,
@@ -76,18 +70,13 @@ const notification = <const M extends string, F extends Sender, P extends v.Gene
 ) => ({ method, kind: 'notification', from, since, params }) as const;
 
 const empty = openObject({});
-const reason = openObject({ reason: optional(v.string()) });
-const toolArguments = openObject({ arguments: optional(anyRecord) });
-const cursor = openObject({ cursor: optional(v.string()) });
-const uri = openObject({ uri: v.string() });
-const taskId = openObject({ taskId: v.string() });
-const cancelled = openObject({ requestId: idOrToken, reason: optional(v.string()) });
-const progress = openObject({
-  progressToken: idOrToken,
-  progress: v.number(),
-  total: optional(v.number()),
-  message: optional(v.string()),
-});
+const reason = openObject({}, { reason: text });
+const toolArguments = openObject({}, { arguments: anyRecord });
+const cursor = openObject({}, { cursor: text });
+const uri = openObject({ uri: text });
+const taskId = openObject({ taskId: text });
+const cancelled = openObject({ requestId: idOrToken }, { reason: text });
+const progress = openObject({ progressToken: idOrToken, progress: number }, { total: number, message: text });
 
 const stable = '2026-01-26';
 
@@ -105,7 +94,7 @@ export const methodTable = [
   notification('host', stable, 'ui/notifications/host-context-changed', hostContextSchema),
   request('host', stable, 'ui/resource-teardown', reason, empty),
 
-  request('app', stable, 'ui/open-link', openObject({ url: v.string() }), acknowledgedSchema),
+  request('app', stable, 'ui/open-link', openObject({ url: text }), acknowledgedSchema),
   request('app', stable, 'ui/message', messageParamsSchema, acknowledgedSchema),
   request('app', stable, 'ui/update-model-context', updateModelContextParamsSchema, empty),
   request('app', stable, 'ui/request-display-mode', displayModeParamsSchema, displayModeParamsSchema),
@@ -169,12 +158,10 @@ export type RequestMethod = Extract<Row, { kind: 'request' }>['method'];
 export type NotificationMethod = Extract<Row, { kind: 'notification' }>['method'];
 
 /** What a message carries, once validated. */
-export type ParamsOf<M extends Method> = v.InferOutput<RowOf<M>['params']>;
+export type ParamsOf<M extends Method> = Extract<Infer<RowOf<M>['params']>, object>;
 
 /** What a request returns, once validated. */
-export type ResultOf<M extends RequestMethod> = v.InferOutput<
-  Extract<RowOf<M>, { result: v.GenericSchema }>['result']
->;
+export type ResultOf<M extends RequestMethod> = Infer<Extract<RowOf<M>, { result: Schema }>['result']>;
 
 /** The row of a message as one sender may send it. */
 export const findMethod = (from: readonly Sender[], method: string): MethodRow | undefined =>

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import {
   contentBlockSchema,
   promptSchema,
@@ -10,31 +9,29 @@ import {
 import { CasementError } from '../errors.js';
 import { hostContextSchema } from './host-context.js';
 import { isRecord } from '../is-record.js';
+import type { Schema } from './schema.js';
 import { callToolResultSchema, taskSchema, toolSchema, type Task } from './tool-schemas.js';
 
 /** Validates a value against a schema; the failure names the first place that does not fit. */
-export const validate = <S extends v.GenericSchema>(
-  schema: S,
+export const validate = <T>(
+  schema: Schema<T>,
   value: unknown,
-): { ok: true; value: v.InferOutput<S> } | { ok: false; reason: string } => {
+): { ok: true; value: T } | { ok: false; reason: string } => {
   try {
-    const result = v.safeParse(schema, value, { abortEarly: true });
-    if (result.success) return { ok: true, value: result.output };
-    const [issue] = result.issues;
-    const path = v.getDotPath(issue);
-    return { ok: false, reason: (path ? `${path}: ${issue.message}` : issue.message).slice(0, 300) };
-  } catch {
-    // A getter or proxy inside the value.
-    return { ok: false, reason: 'the value could not be read' };
+    return { ok: true, value: schema(value) };
+  } catch (error) {
+    // Anything else comes from a getter or proxy inside the value.
+    const reason = error instanceof CasementError ? error.message : 'the value could not be read';
+    return { ok: false, reason };
   }
 };
 
-const parseWith = <S extends v.GenericSchema>(
-  schema: S,
+const parseWith = <T>(
+  schema: Schema<T>,
   value: unknown,
   code: 'server-garbage' | 'invalid-params',
   what: string,
-): v.InferOutput<S> => {
+): T => {
   const result = validate(schema, value);
   if (result.ok) return result.value;
   throw new CasementError(code, `${what} is not valid: ${result.reason}.`);

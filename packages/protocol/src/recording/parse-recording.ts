@@ -1,18 +1,17 @@
-import * as v from 'valibot';
 import { CasementError } from '../errors.js';
-import { openObject } from '../messages/open-object.js';
+import { number, oneOf, openObject, text, type Infer } from '../messages/schema.js';
 import { validate } from '../messages/parse-values.js';
 
 const entrySchema = openObject({
-  v: v.literal(1),
-  seq: v.number(),
-  t: v.number(),
-  writer: v.picklist(['page', 'gateway']),
-  session: v.string(),
-  epoch: v.number(),
-  leg: v.picklist(['app', 'server', 'none']),
-  dir: v.picklist(['in', 'out', 'none']),
-  kind: v.picklist([
+  v: oneOf(1),
+  seq: number,
+  t: number,
+  writer: oneOf('page', 'gateway'),
+  session: text,
+  epoch: number,
+  leg: oneOf('app', 'server', 'none'),
+  dir: oneOf('in', 'out', 'none'),
+  kind: oneOf(
     'request',
     'response',
     'notification',
@@ -23,11 +22,11 @@ const entrySchema = openObject({
     'dropped',
     'finding',
     'error',
-  ]),
+  ),
 });
 
 /** The fields of an entry that have a fixed shape. */
-type EntryFields = v.InferOutput<typeof entrySchema>;
+type EntryFields = Infer<typeof entrySchema>;
 
 /** One thing that happened; `dir` is seen from the host. Stored values are already redacted. */
 export interface RecordingEntry extends Readonly<EntryFields> {

@@ -1,7 +1,7 @@
-import type { GenericSchema } from 'valibot';
 import { CasementError } from '../errors.js';
 import type { JsonRpcFailure, JsonRpcId, JsonRpcSuccess } from './json-rpc.js';
 import { validate } from '../messages/parse-values.js';
+import type { Schema } from '../messages/schema.js';
 
 /** Options of one request. */
 export interface RequestOptions {
@@ -11,7 +11,7 @@ export interface RequestOptions {
 
 interface WaitOptions {
   readonly method: string;
-  readonly result: GenericSchema;
+  readonly result: Schema;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly send: (id: JsonRpcId) => void;
@@ -30,7 +30,7 @@ export interface PendingRequests {
 
 interface Waiting {
   readonly method: string;
-  readonly result: GenericSchema;
+  readonly result: Schema;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: CasementError) => void;
 }

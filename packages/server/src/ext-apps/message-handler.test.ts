@@ -109,7 +109,7 @@ describe('what a widget asks', () => {
       // Official apps give up on a result that the specification's schema does not take.
       const row = methodTable.find(({ method }) => method === 'ui/initialize');
       const result = (full as { result: unknown }).result; // an error would have failed above
-      expect(row && 'result' in row && row.result['~standard'].validate(result)).not.toHaveProperty('issues');
+      expect(row && 'result' in row && row.result(result)).toMatchObject({ hostInfo: { name: 'mine' } });
     },
   );
 

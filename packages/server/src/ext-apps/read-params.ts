@@ -69,10 +69,9 @@ export const readLogMethod = (params: Fields): 'debug' | 'info' | 'warn' | 'erro
 
 /** Parameters of one of the specification's messages, checked against the method table. */
 export const checkSpecParams = (method: string, params: Fields): void => {
-  const checked = findMethod(['app'], method)?.params['~standard'].validate(params);
-  // The table's schemas never wait for anything.
-  if (!checked || checked instanceof Promise || !checked.issues) return;
-  const [issue] = checked.issues;
-  const path = issue?.path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-  refuse(`${path ? `${path}: ` : ''}${issue?.message ?? 'not valid'}`);
+  try {
+    findMethod(['app'], method)?.params(params);
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : 'not valid');
+  }
 };
