@@ -5,7 +5,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { waitUntil } from '../support/eventually.js';
 import type { World } from '../support/world.js';
 import { installHostPage, type Seen } from './host-page.js';
-import type { SandboxPolicyInput } from '../../packages/sandbox/src/policy/build-policy.js';
+import type { SandboxPolicyInput } from '../../packages/sandbox/src/policy/create-sandbox-policy.js';
 import { FRAME_SANDBOX } from '../../packages/sandbox/src/policy/frame-permissions.js';
 
 /** A page with nothing on it but what a host needs to mount apps and remember what they send. */

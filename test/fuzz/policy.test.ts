@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { CasementError } from '@casement/protocol/basics';
 import { createDomainGrammar } from '../../packages/sandbox/src/policy/domain-grammar.js';
 import { parsePolicy } from '../../packages/sandbox/src/policy/parse-policy.js';
-import {
-  checkPolicy,
-  encodePolicy,
-  toSandboxLabel,
-} from '../../packages/sandbox/src/policy/sandbox-address.js';
+import { checkPolicy } from '../../packages/sandbox/src/policy/check-policy.js';
+import { encodePolicy, toSandboxLabel } from '../../packages/sandbox/src/policy/sandbox-address.js';
 import type { SandboxPolicy } from '../../packages/sandbox/src/policy/sandbox-policy.js';
+import { createSandboxPolicy } from '../../packages/sandbox/src/policy/create-sandbox-policy.js';
+import { createPlainPolicy } from '../../packages/sandbox/src/policy/plain-policy.js';
 import { runs } from './runs.js';
 
 const base = 'https://sandbox.example:8443';
@@ -238,4 +237,50 @@ test('anything else in the place of a policy is refused by name', () => {
       (value) => orRefusal(() => checkPolicy(value, grammar), isCasementError),
       (large) => ({ ...whole, [key]: large }),
     );
+});
+
+test('the short way to a policy gives what the long one gives, or leaves it to that', () => {
+  const none = fc.constantFrom(undefined, null, {}, { connectDomains: [] }, { frameDomains: null });
+  const address = fc.oneof(
+    textOf(['ui://', 'a', '/', 'b.html']).map((text) => `ui://${text}`),
+    textOf(['ui://', 'http://']),
+    fc.constantFrom(
+      'ui://',
+      `ui://${'a'.repeat(2043)}`,
+      `ui://${'a'.repeat(2044)}`,
+      `ui://${'\u{1f600}'.repeat(1022)}`,
+    ),
+  );
+  let plain = 0;
+  fc.assert(
+    fc.property(
+      address,
+      fc.oneof(
+        { arbitrary: none, weight: 3 },
+        { arbitrary: valueOf(['connectDomains', 'frameDomains'], pieces), weight: 1 },
+      ),
+      fc.oneof(fc.constant('c2VydmVy'), textOf(['a', '-', '_'])),
+      fc.constantFrom(host, 'https://host.example/', 'null', ''),
+      fc.subarray(['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const),
+      fc.constantFrom(undefined, 'app.example', 5),
+      (resourceUri, csp, server, hostOrigin, permissions, hint) => {
+        const input = {
+          hostOrigin,
+          base,
+          server,
+          resourceUri,
+          family: 'openai',
+          csp,
+          permissions,
+          domain: hint,
+        } as const;
+        const short = createPlainPolicy(input);
+        if (!short) return;
+        plain += 1;
+        expect(short).toStrictEqual(createSandboxPolicy(input));
+      },
+    ),
+    runs(2_000),
+  );
+  expect(plain).toBeGreaterThan(10);
 });

@@ -1,6 +1,6 @@
 import { toAnswer, toPageAnswer, toProbePage } from './answers.js';
 import { probeScriptHash } from '../generated/probe.js';
-import { readPolicyHost } from '../policy/sandbox-address.js';
+import { readPolicyHost } from '../policy/check-policy.js';
 
 /** How the sandbox would answer a request for an app; it tells whoever frames the probe nothing else. */
 type ProbeVerdict = 'ready' | 'base-differs' | 'host-refused' | 'ancestor-refused' | 'policy-refused';

@@ -11,7 +11,7 @@ import {
   toProbeAddress,
   toSandboxAddress,
 } from '../address.js';
-import type { SandboxPolicyInput } from '../policy/build-policy.js';
+import type { SandboxPolicyInput } from '../policy/create-sandbox-policy.js';
 import { FRAME_SANDBOX } from '../policy/frame-permissions.js';
 
 const base = 'http://casement.localhost:6271';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createSandboxPolicy } from '../index.js';
 import { isPrivateHost, toAppCsp } from '../address.js';
-import type { SandboxPolicyInput } from './build-policy.js';
+import type { SandboxPolicyInput } from './create-sandbox-policy.js';
 
 const input = (csp: unknown, more: Partial<SandboxPolicyInput> = {}): SandboxPolicyInput => ({
   hostOrigin: 'http://casement.localhost:6270',

@@ -1,5 +1,6 @@
 import { createDomainGrammar } from './domain-grammar.js';
-import { checkPolicy, decodePolicy, encodePolicy, refusePolicy } from './sandbox-address.js';
+import { checkPolicy, decodePolicy, refusePolicy } from './check-policy.js';
+import { encodePolicy } from './sandbox-address.js';
 import { MAX_POLICY_LENGTH, type SandboxPolicy } from './sandbox-policy.js';
 
 /** Reads an encoded policy back, accepting only what `encodePolicy` would have written for it. */
