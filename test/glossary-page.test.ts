@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { expect, test } from 'vitest';
 import { readCodes, readPage, readRows } from './doc-tables.js';
 import { isTestFile, listSources, readSource } from './source-files.js';

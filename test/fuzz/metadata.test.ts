@@ -6,7 +6,10 @@ import { CasementError } from '../../packages/protocol/src/errors.js';
 import type { MetadataFinding } from '../../packages/protocol/src/metadata/metadata.js';
 import { classifyAppMime, parseMime } from '../../packages/protocol/src/metadata/mime.js';
 import { appPermissions, readResourceUi } from '../../packages/protocol/src/metadata/resource-metadata.js';
+import { isPlainTool, readPlainResource } from '../../packages/protocol/src/metadata/plain-resource.js';
+import { readToolLink } from '../../packages/protocol/src/metadata/tool-link.js';
 import { readToolUi } from '../../packages/protocol/src/metadata/tool-metadata.js';
+import { isToolVisibleTo } from '../../packages/protocol/src/metadata/tool-visibility.js';
 import { runs } from './runs.js';
 
 const keys = [
@@ -54,6 +57,94 @@ test('what a tool says of its app is read without surprise', () => {
   expectLinearValues(readToolUi, (large) => ({ _meta: { ui: { resourceUri: large, visibility: large } } }));
   expectLinearValues(readToolUi, (large) => ({ _meta: large, meta: large, annotations: large }));
   expectLinearText(texts, (uri) => readToolUi({ _meta: { ui: { resourceUri: uri } } }));
+});
+
+/** Mostly as the specification has it, so that the short ways are taken often. */
+const goodMeta = fc.oneof(
+  fc.constantFrom<unknown>(
+    undefined,
+    {},
+    { ui: {} },
+    { ui: { resourceUri: 'ui://a/b' } },
+    { ui: { resourceUri: 'ui://a/b', visibility: ['app'] }, 'ui/resourceUri': 'ui://a/b' },
+    { ui: { resourceUri: 'ui://a/b' }, 'ui/resourceUri': 'ui://a/c' },
+    { ui: { prefersBorder: true }, other: 1 },
+    { ui: { prefersBorder: 'yes' } },
+    { ui: null },
+    { uint: 1, 'ui.resourceUri': 'ui://a' },
+  ),
+  valueOf(keys, texts),
+);
+
+test('a tool about which the short way says nothing has no finding, and its link is the same', () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(goodMeta, fc.constantFrom('annotations', 'meta', 'other'), goodMeta, (_meta, place, more) => {
+      const tool = { _meta, [place]: more };
+      const { visibility, findings, ...link } = readToolUi(tool);
+      expect(readToolLink(tool)).toEqual(link);
+      expect(isToolVisibleTo(tool, 'app')).toBe(visibility.app);
+      if (!isPlainTool(tool)) return;
+      plain += 1;
+      expect([...findings, ...readResourceUi({ content: {}, tool }).findings]).toEqual([]);
+    }),
+    runs(1_000),
+  );
+  expect(plain).toBeGreaterThan(10);
+  expectLinearValues(isPlainTool, (large) => ({ _meta: large, annotations: large }));
+});
+
+test('a resource that the short way reads is read the same by the long one', () => {
+  let plain = 0;
+  /** The good value seven times of eight, else one of the others. */
+  const mostly = <T>(good: T, ...others: readonly unknown[]): fc.Arbitrary<unknown> =>
+    fc.oneof({ arbitrary: fc.constant(good), weight: 7 }, fc.constantFrom<unknown>(...others));
+  const border = fc.constantFrom<unknown>({ ui: { prefersBorder: true } }, { ui: {} }, { other: 1 });
+  const item = fc
+    .record({
+      uri: mostly('ui://a/b', 'ui://other', 5),
+      mimeType: mostly('text/html;profile=mcp-app', 'text/html; profile=mcp-app', 'text/html', 5),
+      text: mostly('<p>', ' \n<!doctype html>', '<', '', ' ', 'https://a.example', '<'.repeat(40), 5),
+      blob: mostly(undefined, 'PHA+'),
+      _meta: fc.oneof(border, goodMeta),
+      meta: mostly(undefined, { ui: { prefersBorder: false } }, {}, 5),
+    })
+    .map((given) => ({ ...given }));
+  const listing = fc.oneof(
+    fc.constant(undefined),
+    goodMeta.map((_meta) => ({ _meta })),
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        { arbitrary: item.map((one) => [one]), weight: 4 },
+        fc.array(item, { maxLength: 3 }),
+        valueOf(keys, texts),
+      ),
+      listing,
+      (contents, listed) => {
+        const read = readPlainResource({ contents }, 'ui://a/b', listed, 100);
+        expect(readPlainResource(contents, 'ui://a/b', listed, 100)).toEqual(
+          Array.isArray(contents) ? read : undefined,
+        );
+        if (!read) return;
+        plain += 1;
+        const { ui, ...rest } = read;
+        expect(rest).toEqual(readAppHtml({ contents }, 'ui://a/b', { maxBytes: 100 }));
+        expect(ui).toEqual(readResourceUi({ content: read.item, listing: listed }));
+      },
+    ),
+    runs(2_000),
+  );
+  expect(plain).toBeGreaterThan(10);
+  const run = (text: string): unknown =>
+    readPlainResource(
+      [{ uri: 'ui://a/b', mimeType: 'text/html;profile=mcp-app', text }],
+      'ui://a/b',
+      undefined,
+      1e9,
+    );
+  expectLinearText([' ', '<', '\n', 'a'], run);
 });
 
 test('what a resource says of itself is read without surprise', () => {

@@ -20,6 +20,7 @@ const guarding = [...appPage.onDemand.keys()].filter((part) => appPage.withOneAp
 const beforeFrame: Record<string, object> = {
   'host/core/frame/declared-domains': { ui: { csp: { connectDomains: ['https://api.example'] } } },
   'host/core/frame/user-identity': { options: { user: 'somebody' } },
+  'host/core/load/odd-metadata': { ui: { permissions: { camera: {} } } },
 };
 
 /** What an app that runs can bring about itself. */

@@ -7,7 +7,7 @@ export { CasementError, errorCodes } from './errors.js';
 export { isRecord } from './is-record.js';
 export { displayModes } from './messages/display-modes.js';
 export { styleVariableNames } from './messages/style-variables.js';
-export { isToolCallableBy, isToolVisibleTo, readToolUi } from './metadata/tool-metadata.js';
+export { readToolLink } from './metadata/tool-link.js';
 export { detectUIType, getUIResourceUri, isUIResource } from './metadata/ui-type.js';
 export { toPrintable, type PrintableOptions } from './printable.js';
 export { createRecording } from './recording/recording.js';

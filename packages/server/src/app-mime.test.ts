@@ -1,4 +1,5 @@
-import { MCP_APP_MIME, readToolUi } from '@casement/protocol/basics';
+import { MCP_APP_MIME } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { expect } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { RESOURCE_MIME_TYPE, RESOURCE_URI_META_KEY } from './index.js';

@@ -1,4 +1,4 @@
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { AppServerError } from './app-server-error.js';
 
 /** How an address is made where none is given: `ui://widget/<tool>.html` or `ui://<tool>/<file>.html`. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';

@@ -1,4 +1,4 @@
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';

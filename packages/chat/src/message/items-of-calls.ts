@@ -1,4 +1,4 @@
-import { isUIResource, readToolUi } from '@casement/protocol/basics';
+import { isUIResource, readToolLink } from '@casement/protocol/basics';
 import { classifyAppMime, readAppHtml } from '@casement/protocol/resource';
 import type { McpAppItem, ToolPart } from './message.js';
 
@@ -22,7 +22,7 @@ export const toCallItem = (part: ToolPart): McpAppItem | undefined => {
 const readCallItem = (part: ToolPart): McpAppItem | undefined => {
   const { tool, source, toolCallId } = part;
   if (!tool || source.kind !== 'server') return undefined;
-  const { resourceUri } = readToolUi(tool);
+  const { resourceUri } = readToolLink(tool);
   const ui =
     resourceUri === undefined ? (readEmbedded(part) ?? readForeign(part)) : { resource_uri: resourceUri };
   return (
@@ -61,7 +61,7 @@ const readEmbedded = ({
  */
 export const toCallEmbedded = (part: ToolPart): unknown => {
   const { tool, output } = part;
-  if (!tool || !output || output.isError || readToolUi(tool).resourceUri !== undefined) return undefined;
+  if (!tool || !output || output.isError || readToolLink(tool).resourceUri !== undefined) return undefined;
   if (readEmbedded(part)) return undefined;
   return output.content.find(
     (block) =>

@@ -1,5 +1,5 @@
 import type { DisplayMode } from '@casement/protocol';
-import { displayModes, isRecord, readToolUi } from '@casement/protocol/basics';
+import { displayModes, isRecord, readToolLink } from '@casement/protocol/basics';
 import type { McpAppItem, MessagePart } from './message.js';
 
 /** The kinds of item a message is made of, under the names chat products use (S5-09, S5-83). */
@@ -87,7 +87,7 @@ const findOptionalProblem = (field: string, value: unknown): ItemProblem | undef
   if (typeof value !== 'string') return wrongType(field, value);
   const refuse = (message: string): ItemProblem => ({ code: 'not-allowed', field, message });
   // The one rule for these addresses is the protocol's.
-  if (field === 'resource_uri' && !readToolUi({ _meta: { ui: { resourceUri: value } } }).resourceUri) {
+  if (field === 'resource_uri' && !readToolLink({ _meta: { ui: { resourceUri: value } } }).resourceUri) {
     return refuse('resource_uri must be an address in the ui:// scheme, without spaces or dot segments.');
   }
   if (field === 'resource_html' && value.trim() === '') {

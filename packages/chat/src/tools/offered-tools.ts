@@ -1,6 +1,6 @@
 import type { Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/protocol/ports';
-import { isToolVisibleTo } from '@casement/protocol/basics';
+import { isToolVisibleTo } from '@casement/protocol/tools';
 import type { RegisteredApp } from '../apps/conversation-apps.js';
 import type { NamedTool } from './offered-names.js';
 import { toFold, toModelName, toOfferedNames } from './offered-names.js';

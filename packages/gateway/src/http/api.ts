@@ -1,4 +1,5 @@
-import { CasementError, isToolVisibleTo } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/basics';
+import { isToolVisibleTo } from '@casement/protocol/tools';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { validator } from 'hono/validator';

@@ -1,5 +1,5 @@
 import type { DisplayMode } from '@casement/protocol';
-import { displayModes, readToolUi } from '@casement/protocol/basics';
+import { displayModes, readToolLink } from '@casement/protocol/basics';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -23,7 +23,7 @@ export const readSandbox = (element: Source): SandboxTarget | undefined => {
 export const readResourceUri = (element: Source): string | undefined =>
   element.resourceUri ??
   element.getAttribute('resource-uri') ??
-  readToolUi(element.tool).resourceUri ??
+  readToolLink(element.tool).resourceUri ??
   (element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
 
 /** The modes that the page can show, including the requested one. */

@@ -1,5 +1,6 @@
 import type { Tool } from '@casement/protocol';
-import { readToolUi, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import { useMemo, type FormEvent, type KeyboardEvent } from 'react';
 import { ArgumentsEditor } from './arguments-editor.js';
 import { CallActions } from './call-actions.js';

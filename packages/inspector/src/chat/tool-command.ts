@@ -1,4 +1,4 @@
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import type { OfferedTool } from '@casement/chat';
 
 /** What to write so that the scripted model calls a tool; a real one understands it as well. */

@@ -1,5 +1,5 @@
 import type { AppFamily, Tool } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 
 /** A tool with what the list shows of it. */
 export interface ListedTool {

@@ -1,5 +1,5 @@
 import type { AppPermission } from '@casement/protocol';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import type { NamedFamily, StagedCall, StagedTool } from './stage-types.js';
 
 /** What holds for the app of a call. */

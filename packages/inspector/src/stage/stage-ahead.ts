@@ -1,6 +1,6 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
 import { mountApp, prepareApp } from '@casement/host';
-import { readToolUi } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 
 /** The next app of the stage, made ready before it is run. */
 export interface StageAhead {

@@ -1,7 +1,8 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
 import { openAppDialog } from '@casement/host/dialogs';
 import { sizeOfResult } from '@casement/protocol/ports';
-import { CasementError, isUIResource, readToolUi } from '@casement/protocol/basics';
+import { CasementError, isUIResource } from '@casement/protocol/basics';
+import { readToolUi } from '@casement/protocol/resource';
 import type { ChosenForApp } from './app-choices.js';
 import { createAppChoices } from './app-choices.js';
 import { developersWords } from './failure-advice.js';

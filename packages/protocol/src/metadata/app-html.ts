@@ -3,7 +3,7 @@ import { isRecord, readOwn } from '../is-record.js';
 import type { AppFamily, MetadataFinding } from './metadata.js';
 import { toPrintable } from '../printable.js';
 import { classifyAppMime, isRemoteDom } from './mime.js';
-import { findUriFault } from './resource-uri.js';
+import { findUriFault } from './uri-fault.js';
 
 /** Bounds of readAppHtml. */
 export interface AppHtmlLimits {

@@ -17,23 +17,18 @@ export interface MetadataBag {
   readonly values: Record<string, unknown>;
 }
 
-/** `_meta`, then `meta` (written by some Python servers), where they are objects. */
-export const readMetaBags = (owner: unknown, findings: MetadataFinding[], label = ''): MetadataBag[] => {
-  const bags: MetadataBag[] = [];
-  for (const key of ['_meta', 'meta']) {
-    const values = readOwn(owner, key);
-    if (values === undefined) continue;
-    const path = label + key;
-    if (isRecord(values)) bags.push({ path, values });
-    else findings.push(toTypeFinding(path, 'an object'));
-  }
-  return bags;
-};
+/**
+ * Hears of a value that is not what is expected there, and is ignored (D14). What reads metadata tells it so instead of
+ * in sentences: a page that shows a good app does not load them.
+ */
+export type OnWrongType = (path: string, expected: string) => void;
 
-/** The finding for a value of the wrong type, which is ignored (D14). */
-export const toTypeFinding = (path: string, expected: string): MetadataFinding => ({
-  code: 'metadata-type',
-  message: `${path} is not ${expected} and is ignored.`,
-  fix: `Make ${path} ${expected}.`,
-  path,
-});
+/** `_meta`, then `meta` (written by some Python servers), where they are objects. */
+export const readMetaBags = (owner: unknown, onWrongType?: OnWrongType, label = ''): MetadataBag[] =>
+  ['_meta', 'meta'].flatMap((key) => {
+    const values = readOwn(owner, key);
+    const path = label + key;
+    if (isRecord(values)) return [{ path, values }];
+    if (values !== undefined) onWrongType?.(path, 'an object');
+    return [];
+  });

@@ -1,6 +1,7 @@
 import { isRecord, readOwn } from '../is-record.js';
-import { readMetaBags, toTypeFinding, type MetadataBag, type MetadataFinding } from './metadata.js';
+import { readMetaBags, type MetadataBag, type MetadataFinding } from './metadata.js';
 import { toPrintable } from '../printable.js';
+import { toTypeFinding } from './type-finding.js';
 
 /** The features an app may ask for. */
 export const appPermissions = ['camera', 'microphone', 'geolocation', 'clipboardWrite'] as const;
@@ -124,10 +125,13 @@ const readUnguarded = (places: { content: unknown; listing?: unknown; tool?: unk
 };
 
 const readUiBags = (owner: unknown, label: string, findings: MetadataFinding[]): MetadataBag[] => {
-  const bags = readMetaBags(owner, findings, label);
+  const addType = (path: string, expected: string): void => {
+    findings.push(toTypeFinding(path, expected));
+  };
+  const bags = readMetaBags(owner, addType, label);
   for (const { path, values } of bags) {
     const ui = readOwn(values, 'ui');
-    if (ui !== undefined && !isRecord(ui)) findings.push(toTypeFinding(`${path}.ui`, 'an object'));
+    if (ui !== undefined && !isRecord(ui)) addType(`${path}.ui`, 'an object');
   }
   return bags;
 };
@@ -181,7 +185,7 @@ const toUnknownKeyFinding = (path: string, key: string): MetadataFinding => ({
 
 /** The spec has no UI policy on tools; servers that put it there get told, not obeyed. */
 const toToolFindings = (tool: unknown): MetadataFinding[] => {
-  const bags = readMetaBags(tool, [], 'tool.');
+  const bags = readMetaBags(tool, undefined, 'tool.');
   return (['csp', 'permissions', 'domain', 'prefersBorder'] as const).flatMap((field) => {
     const misplaced = readField(bags, field, []);
     if (!misplaced) return [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
-import { isToolCallableBy } from '../basics.js';
-import { isToolVisibleTo, readToolUi } from './tool-metadata.js';
+import { readToolUi } from '../resource.js';
+import { isToolCallableBy, isToolVisibleTo } from '../tools.js';
 
 const uri = 'ui://weather/dashboard';
 const codes = (tool: unknown) => readToolUi(tool).findings.map((finding) => finding.code);
@@ -269,6 +269,18 @@ describe('visibility', () => {
       },
     };
     expect(mayCall(trap)).toEqual([false, false]);
+    // What is said of visibility counts for nothing beside a link that cannot be read.
+    const half = {
+      _meta: {
+        ui: {
+          visibility: ['app'],
+          get resourceUri(): unknown {
+            throw new Error('trap');
+          },
+        },
+      },
+    };
+    expect(mayCall(half)).toEqual([false, false]);
   });
 });
 

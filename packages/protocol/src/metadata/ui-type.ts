@@ -1,6 +1,6 @@
 import { readOwn } from '../is-record.js';
-import { findUriFault } from './resource-uri.js';
-import { readToolUi } from './tool-metadata.js';
+import { isUiUri } from './resource-uri.js';
+import { readToolLink } from './tool-link.js';
 
 /** Which family of app a tool call shows, or null when it shows none. */
 export type UIType = 'mcp-apps' | 'openai-sdk' | 'mcp-ui' | null;
@@ -14,17 +14,14 @@ export interface UIResource {
 /** Whether one item of a tool result is an embedded `ui://` resource; never throws. */
 export const isUIResource = (item: unknown): item is UIResource => {
   try {
-    return (
-      readOwn(item, 'type') === 'resource' &&
-      findUriFault(readOwn(readOwn(item, 'resource'), 'uri')) === undefined
-    );
+    return readOwn(item, 'type') === 'resource' && isUiUri(readOwn(readOwn(item, 'resource'), 'uri'));
   } catch {
     // A getter or proxy inside the value.
     return false;
   }
 };
 
-const readMeta = (toolMeta: unknown) => readToolUi({ _meta: toolMeta ?? {} });
+const readMeta = (toolMeta: unknown) => readToolLink({ _meta: toolMeta ?? {} });
 
 const readTemplate = (toolMeta: unknown): string | undefined =>
   readMeta({ 'openai/outputTemplate': readOwn(toolMeta, 'openai/outputTemplate') }).resourceUri;

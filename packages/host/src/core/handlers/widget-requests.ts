@@ -1,4 +1,4 @@
-import { allow, readToolUi, refuse, refuseClosing, refuseRate, refuseUnasked } from '../loaded/loaded.js';
+import { allow, readToolLink, refuse, refuseClosing, refuseRate, refuseUnasked } from '../loaded/loaded.js';
 import type { ParamsOf } from '@casement/protocol';
 import type { RateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';
@@ -79,4 +79,4 @@ export const askForModal = async (
 };
 
 const toUri = (template: string): string | undefined =>
-  readToolUi({ _meta: { ui: { resourceUri: template } } }).resourceUri;
+  readToolLink({ _meta: { ui: { resourceUri: template } } }).resourceUri;

@@ -74,7 +74,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   };
 
   const planFrames = async (read: AppResource): Promise<FramePlan> => {
-    const toolFindings = options.tool ? toToolFindings(options.tool) : [];
+    const toolFindings = options.tool ? await toToolFindings(options.tool) : [];
     const { hasCredentialless, origins } = surface;
     const plan = await createFramePlan(read, { ...options, toolFindings, hasCredentialless }, origins);
     if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);

@@ -102,8 +102,8 @@ export const createAppResources = (
   return {
     prefetch(tool) {
       const start = async (): Promise<void> => {
-        const { readToolUi } = await import('./read-resource.js');
-        const uri = readToolUi(tool).resourceUri;
+        const { readToolLink } = await import('./read-resource.js');
+        const uri = readToolLink(tool).resourceUri;
         if (uri !== undefined && !known.has(uri)) await read(uri);
       };
       // A failed prefetch is no news: the mount reads again and reports it.

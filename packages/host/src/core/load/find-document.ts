@@ -1,6 +1,6 @@
 import type { AppFamily } from '@casement/protocol';
 import { throwCodeMissing } from '../missing-code.js';
-import { CasementError, readToolUi } from '@casement/protocol/basics';
+import { CasementError, readToolLink } from '@casement/protocol/basics';
 import type { SessionOptions } from '../session-options.js';
 import type { AppResource } from './read-resource.js';
 
@@ -12,9 +12,12 @@ export const findDocument = async (options: Linking): Promise<{ uri: string; lin
     const { readEmbeddedUri } = await import('./embedded-resource.js').catch(throwCodeMissing);
     return { uri: readEmbeddedUri(options.embedded), linked: null };
   }
-  const { resourceUri, family, findings } = readLink(options);
+  const read = toReader(options);
+  const { resourceUri, family } = read(readToolLink);
   if (resourceUri !== undefined) return { uri: resourceUri, linked: family };
   const { tool } = options;
+  const { readToolUi } = await import('./odd-metadata.js').catch(throwCodeMissing);
+  const { findings } = read(readToolUi);
   const finding = findings.find(({ code }) => code === 'resource-uri') ?? findings[0];
   const noUi = tool
     ? `The tool ${tool.name} names no UI resource.`
@@ -26,12 +29,14 @@ export const findDocument = async (options: Linking): Promise<{ uri: string; lin
 };
 
 /** An address given by the embedder is judged like one a tool names. */
-const readLink = ({ tool, resourceUri, family }: Linking): ReturnType<typeof readToolUi> => {
-  const own = readToolUi(tool, family);
-  return resourceUri === undefined || own.resourceUri === resourceUri
-    ? own
-    : readToolUi({ _meta: { ui: { resourceUri } } });
-};
+const toReader =
+  ({ tool, resourceUri, family }: Linking) =>
+  <T extends { resourceUri?: string }>(read: (tool: unknown, prefer?: AppFamily) => T): T => {
+    const own = read(tool, family);
+    return resourceUri === undefined || own.resourceUri === resourceUri
+      ? own
+      : read({ _meta: { ui: { resourceUri } } });
+  };
 
 /** Its own type decides, then what linked it; the embedder's choice wins over both, for what is HTML of either. */
 export const toFamilyOf = (

@@ -7,8 +7,9 @@ import type {
   ResourceListing,
   Tool,
 } from '@casement/protocol';
-import { CasementError, isRecord, readToolUi } from '@casement/protocol/basics';
-import { classifyAppMime, readAppHtml, readResourceUi } from '@casement/protocol/resource';
+import { CasementError, isRecord } from '@casement/protocol/basics';
+import { isPlainTool, readPlainResource } from '@casement/protocol/tools';
+import { throwCodeMissing } from '../missing-code.js';
 import type { AppSize } from '../surface.js';
 import { withTimeLimit } from './time-limit.js';
 
@@ -16,13 +17,17 @@ import { withTimeLimit } from './time-limit.js';
  * Loaded on demand, like the sandbox's builders: what is done with the answer to resources/read.
  */
 
-export { readToolUi } from '@casement/protocol/basics';
+export { readToolLink } from '@casement/protocol/basics';
+
+/** The readers that say what is odd; most tools and resources do without them. */
+const loadReaders = () => import('./odd-metadata.js').catch(throwCodeMissing);
 
 /** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
-export const toToolFindings = (tool: Tool): MetadataFinding[] => [
-  ...readToolUi(tool).findings,
-  ...readResourceUi({ content: {}, tool }).findings,
-];
+export const toToolFindings = async (tool: Tool): Promise<MetadataFinding[]> => {
+  if (isPlainTool(tool)) return [];
+  const { readResourceUi, readToolUi } = await loadReaders();
+  return [...readToolUi(tool).findings, ...readResourceUi({ content: {}, tool }).findings];
+};
 
 /** For each metadata field, the place that decided it (HOST-015). */
 export type ResourceProvenance = Readonly<
@@ -127,8 +132,9 @@ export const toAppResource = async (
   maxBytes: number,
   isEmbedded = false,
 ): Promise<AppResource> => {
-  const { html, mime, family, item, findings } = readAppHtml(result, uri, { maxBytes, isEmbedded });
-  const ui = readResourceUi({ content: item, ...(listing ? { listing } : {}) });
+  const { html, family, item, findings, ui } =
+    readPlainResource(result, uri, listing, maxBytes) ??
+    (await loadReaders()).readResource(result, uri, listing, { maxBytes, isEmbedded });
   const preferredSize = readPreferredSize(item);
   const bytes = new TextEncoder().encode(html);
   return {
@@ -145,9 +151,11 @@ export const toAppResource = async (
     provenance: ui.provenance,
     findings: [...findings, ...ui.findings],
     // Never beside another family's global (S1-11).
-    shim: family === 'mcp-apps' && (classifyAppMime(mime) === 'mcp-apps-legacy' || /mcpApp|mcp:/.test(html)),
+    shim: family === 'mcp-apps' && (findings.some(isOldType) || /mcpApp|mcp:/.test(html)),
   };
 };
+
+const isOldType = ({ code }: MetadataFinding): boolean => code === 'legacy-mime';
 
 /** The size an MCP-UI resource would like to begin with: CSS lengths or numbers; what is not in pixels is no wish. */
 const readPreferredSize = (item: unknown): AppSize | undefined => {
@@ -184,7 +192,12 @@ const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
 };
 
 /** Codes that already say what happened, whoever found it out. */
-const kept: ReadonlySet<string> = new Set(['server-garbage', 'server-sign-in', 'family-unsupported']);
+const kept: ReadonlySet<string> = new Set([
+  'server-garbage',
+  'server-sign-in',
+  'family-unsupported',
+  'host-code-missing',
+]);
 
 /** Whatever a port throws becomes a failure of this step; the server's own words stay in it. */
 const toResourceError = (error: unknown, uri: string): CasementError => {

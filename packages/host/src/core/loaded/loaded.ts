@@ -6,12 +6,12 @@ export {
   CasementError,
   LATEST_PROTOCOL_VERSION,
   isRecord,
-  isToolCallableBy,
   isUIResource,
   nextTask,
-  readToolUi,
+  readToolLink,
   toPrintable,
 } from '@casement/protocol/basics';
+export { isToolCallableBy } from '@casement/protocol/tools';
 export { toKnownBlock } from '@casement/protocol/consents';
 export { readTask } from '@casement/protocol/wire';
 export { createPlainPolicy } from '@casement/sandbox/address';

@@ -1,5 +1,5 @@
 import type { AppFamily, Tool } from '@casement/protocol';
-import { isToolCallableBy } from '@casement/protocol/basics';
+import { isToolCallableBy } from '@casement/protocol/tools';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
 import { toQuoted } from './to-quoted.js';

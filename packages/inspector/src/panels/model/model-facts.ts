@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@casement/protocol';
-import { isToolVisibleTo } from '@casement/protocol/basics';
+import { isToolVisibleTo } from '@casement/protocol/tools';
 import type { ConversationState, DeliveredContext, ToolSource } from '@casement/chat';
 import type { ListedServer } from '../../servers/server-list.js';
 

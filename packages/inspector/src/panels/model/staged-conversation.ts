@@ -1,5 +1,5 @@
 import type { ServerPort } from '@casement/protocol/ports';
-import { isToolVisibleTo } from '@casement/protocol/basics';
+import { isToolVisibleTo } from '@casement/protocol/tools';
 import type { Conversation, ConversationMessage, ToolPart } from '@casement/chat';
 import { createConversation, createScriptedModel } from '@casement/chat';
 import type { CallState, Stage, StagedCall } from '../../stage/stage-types.js';
