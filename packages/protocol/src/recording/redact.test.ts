@@ -143,6 +143,29 @@ describe('what one entry may cost', () => {
     );
   });
 
+  test('long texts that are alike, one after another, are each cut and cleaned by themselves', () => {
+    const toText = (secret: string, length: number): string => `?token=${secret} ${'x'.repeat(length)}`;
+    for (const [secret, length] of [
+      ['one', 100_000],
+      ['one', 100_001],
+      ['two', 100_001],
+      ['one', 100_000],
+    ] as const) {
+      const text = toText(secret, length);
+      const copy = redact(text) as string;
+      expect(copy.startsWith('?token=[redacted] xxx')).toBe(true);
+      expect(leftOut(copy)).toBe(text.length - 64 * 1024);
+      expect(redact(text)).toBe(copy);
+    }
+    // Within one entry the second has less room.
+    const [first = '', second = ''] = redact([toText('one', 90_000), toText('one', 90_000)]) as string[];
+    expect([leftOut(first), leftOut(second)]).toEqual([90_011 - 64 * 1024, 90_011 - 64 * 1024]);
+    const third = (
+      redact(['y', toText('one', 90_000), toText('one', 90_000), toText('one', 90_000)]) as string[]
+    )[3];
+    expect(third).toBe('[… 90011 characters left out]');
+  });
+
   test('sec-B1 what is left out of texts and lists is counted exactly', () => {
     const texts = Array.from({ length: 10 }, (_, index) => String(index).repeat(50_000));
     const copies = redact(texts) as string[];

@@ -26,6 +26,22 @@ export interface Redactor {
 
 const toLeftOut = (count: number, what: string): string => `[… ${count} ${what} left out]`;
 
+let lastCut = { head: '', length: 0, copy: '' };
+
+/**
+ * The beginning of a long text, without its secrets. The last one is kept: all apps of a server are sent the same
+ * document, and a hundred recordings share one copy of it.
+ */
+const cutText = (text: string, at: number): string => {
+  const head = text.slice(0, at);
+  if (lastCut.length !== text.length || lastCut.head !== head) {
+    // Joined, as a piece of a long text would keep all of it in memory.
+    const copy = [hideSecrets(head, true), toLeftOut(text.length - at, 'characters')].join('');
+    lastCut = { head: [head, ''].join(''), length: text.length, copy };
+  }
+  return lastCut.copy;
+};
+
 /** A redactor for one entry. What it does not look at it does not copy, and says how much that was. */
 export const createRedactor = (): Redactor => {
   const left = { values: MAX_VALUES, long: MAX_LONG_TEXT, short: MAX_SHORT_TEXT };
@@ -45,10 +61,7 @@ export const createRedactor = (): Redactor => {
   const copyText = (text: string): string => {
     const length = take(text.length);
     size += 2 * length + 16;
-    if (length === text.length) return hideSecrets(text);
-    const missing = toLeftOut(text.length - length, 'characters');
-    // Joined, as a piece of a long text would keep all of it in memory.
-    return [hideSecrets(text.slice(0, length), true), missing].join('');
+    return length === text.length ? hideSecrets(text) : cutText(text, length);
   };
 
   /** The key as it is stored; one that had to change gets a number, since two may have become the same. */
