@@ -83,9 +83,9 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
     frame: () => surface.frame,
     keeps: async () => Object(await surface.readView?.()).keeps === true,
     begin() {
+      session.start();
       // Side by side with the session's own code; a failure is told by the session, which waits for it.
       guard().catch(() => undefined);
-      session.start();
     },
   };
   const leaveCrowd = joinCrowd(member);

@@ -73,7 +73,10 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
       dialects: [],
     },
     recorder,
-    onTransition: (previous, state, event) => live?.onTransition(previous, state, event),
+    onTransition(previous, state, event) {
+      if (state.status !== 'loading') early?.drop();
+      live?.onTransition(previous, state, event);
+    },
   });
   const tell = (action: (live: LiveSession) => void): void => {
     if (live) action(live);
@@ -81,6 +84,16 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
   };
   const unsubscribe = server.subscribe((event) => tell((session) => session.hear(event)));
 
+  const readEarly = (uri: string): EarlyRead => {
+    const stops = new AbortController();
+    const read = { uri, known: resources.peek(uri), reading: resources.read(uri) };
+    // Whoever takes it up reports a failure.
+    read.reading.catch(() => undefined);
+    const framed = import('../load/early-frame.js').then(({ frameEarly }) =>
+      frameEarly(read, options, surface, stops.signal),
+    );
+    return { ...read, framed: framed.catch(() => undefined), drop: () => stops.abort() };
+  };
   const bring = async (): Promise<void> => {
     if (isComing) return;
     isComing = true;
@@ -134,11 +147,7 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
       });
       if (!store.dispatch({ type: 'start' })) return;
       const uri = options.embedded || options.family ? undefined : toLikelyUri(options);
-      if (uri !== undefined) {
-        early = { uri, known: resources.peek(uri), reading: resources.read(uri) };
-        // Whoever takes it up reports a failure.
-        early.reading.catch(() => undefined);
-      }
+      if (uri !== undefined) early = readEarly(uri);
       void bring();
     },
     sendToolInputPartial: (args) => tell((session) => session.sendToolInputPartial(args)),
@@ -160,6 +169,7 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     reload() {
       if (closing) return;
       if (live) return live.reload();
+      early?.drop();
       early = undefined;
       if (store.dispatch({ type: 'restart' })) void bring();
     },

@@ -41,6 +41,7 @@ export const createFrameSurface = (options: {
 }): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
   const { layout, title, fonts } = options;
   let frame: HTMLIFrameElement | undefined;
+  let loaded: Promise<unknown> | undefined;
   const { hasCredentialless, origins } = readFrameFacts();
 
   return {
@@ -57,6 +58,7 @@ export const createFrameSurface = (options: {
       const place = (): void => {
         frame?.remove();
         frame = createFrameElement(layout.wrapper.ownerDocument, spec, title);
+        loaded = whenLoaded(frame);
         layout.head.after(frame);
         layout.setSize({});
       };
@@ -75,12 +77,13 @@ export const createFrameSurface = (options: {
         return transport;
       }
       frame = claimed.element;
+      loaded = whenLoaded(frame);
       frame.title = title;
       layout.setSize({});
       return claimed.follow(transport, place);
     },
     async diagnose(spec, signal) {
-      if (!frame || !(await isLoaded(frame, signal))) return undefined;
+      if (!loaded || !(await isLoaded(loaded, signal))) return undefined;
       const { diagnoseSandbox } = await import('../sandbox/diagnose-sandbox.js');
       const isCredentialless = spec.credentialless && hasCredentialless;
       return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
@@ -130,9 +133,12 @@ export const createFrameSurface = (options: {
 const afterLoadMs = 150;
 
 /** Whether the frame's document has come, whatever it is; false when nobody wants to know any more. */
-const isLoaded = (frame: HTMLIFrameElement, signal: AbortSignal): Promise<boolean> =>
+const isLoaded = (loaded: Promise<unknown>, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
-    const told = (): unknown => setTimeout(() => resolve(!signal.aborted), afterLoadMs);
-    frame.addEventListener('load', told, { once: true });
+    void loaded.then(() => setTimeout(() => resolve(!signal.aborted), afterLoadMs));
   });
+
+/** From the beginning: the document may be there before anybody asks. */
+const whenLoaded = (frame: HTMLIFrameElement): Promise<unknown> =>
+  new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
