@@ -42,10 +42,25 @@ export const toPageAnswer = async (
   };
   if (!takesGzip(request) || typeof CompressionStream !== 'function')
     return new Response(html, { headers: page });
-  const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Response(await compress(html), { headers: { ...page, 'content-encoding': 'gzip' } });
+};
+
+/** The pages that were asked for last, compressed: an app is shown again and again, and somebody waits each time. */
+const compressed = new Map<string, Promise<ArrayBuffer>>();
+const maxCompressed = 16;
+
+const compress = (html: string): Promise<ArrayBuffer> => {
+  const kept = compressed.get(html);
+  compressed.delete(html);
+  const stream = (): ReadableStream => new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'));
   // Whole, so that whoever serves it can say how long it is.
-  const body = await new Response(compressed).arrayBuffer();
-  return new Response(body, { headers: { ...page, 'content-encoding': 'gzip' } });
+  const body = kept ?? new Response(stream()).arrayBuffer();
+  compressed.set(html, body);
+  for (const oldest of compressed.keys()) {
+    if (compressed.size <= maxCompressed) break;
+    compressed.delete(oldest);
+  }
+  return body;
 };
 
 const takesGzip = (request: Request): boolean =>
