@@ -149,9 +149,13 @@ export const createStage = (container: HTMLElement): Stage => {
   };
 
   /** Plays the arguments to the app first; what a model writes is there before anything is called. */
-  const stream = async ({ args }: StagedCall, pace: PaceName, signal: AbortSignal): Promise<void> => {
+  const stream = async (
+    { args }: StagedCall,
+    pace: Exclude<PaceName, 'off'>,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const streamed = app;
-    if (!streamed || pace === 'off') return;
+    if (!streamed) return;
     const text = JSON.stringify(args);
     const since = performance.now();
     setCall({ status: 'streaming', since, written: 0, total: text.length });
@@ -177,7 +181,7 @@ export const createStage = (container: HTMLElement): Stage => {
     let since = performance.now();
     const elapsed = (): number => Math.round(performance.now() - since);
     try {
-      await stream(call, pace, controller.signal);
+      if (pace !== 'off') await stream(call, pace, controller.signal);
       if (run !== runs) return;
       since = performance.now();
       setCall({ status: 'running', since });
@@ -224,11 +228,14 @@ export const createStage = (container: HTMLElement): Stage => {
       embedded = undefined;
       abort?.abort('Another tool was run.');
       clear('Another tool was run.');
+      // A call that needs no app to be played to leaves first: what an app loads would stand before it in the line.
+      const isAtOnce = pace === 'off';
+      const calling = isAtOnce ? settleCall(run, call, settings, pace) : undefined;
       // The app is mounted as the call starts: reading, framing and handshake run beside it.
       // One that cannot be read fails in its place, as it would elsewhere.
       const { resourceUri, broken } = readToolUi(call.tool);
-      if (resourceUri !== undefined || broken !== undefined) mount(call, settings, pace === 'off');
-      await settleCall(run, call, settings, pace);
+      if (resourceUri !== undefined || broken !== undefined) mount(call, settings, isAtOnce);
+      await (calling ?? settleCall(run, call, settings, pace));
     },
     prepare: (call, settings) => ahead.prepare(toFrameOptions(call, settings, choices.of(call))),
     begin: ahead.begin,

@@ -223,10 +223,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
 };
 
 /** What became of an early frame; a read that fails before is thrown. */
-const untilFramed = (
-  { framed }: EarlyRead,
-  limited: Promise<AppResource>,
-): Promise<EarlyFrame | undefined> => Promise.race([framed, limited.then(() => framed)]);
+const untilFramed = ({ framed }: EarlyRead, limited: Promise<AppResource>): Promise<EarlyFrame | undefined> =>
+  Promise.race([framed, limited.then(() => framed)]);
 
 const readEmbedded = async (embedded: unknown, uri: string, maxBytes: number): Promise<AppResource> => {
   const { readEmbeddedResource } = await import('./embedded-resource.js').catch(throwCodeMissing);

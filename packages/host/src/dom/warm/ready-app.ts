@@ -84,9 +84,15 @@ export const createReadyApp = (
     if (document.hidden) return drop('page-hidden');
     if (isShortOfMemory()) return drop('memory');
     try {
-      const plan = await planAhead(options, resources, readFrameFacts(), signal);
-      // What draws around an app and watches over it shall be at hand too.
-      await Promise.all([import('../page-parts.js'), import('../../core/session/live-session.js')]);
+      const planning = planAhead(options, resources, readFrameFacts(), signal);
+      // What draws around an app, watches over it and takes its frames shall be at hand too, also for one that is run
+      // before its frames are there.
+      const [plan] = await Promise.all([
+        planning,
+        import('../page-parts.js'),
+        import('../../core/session/live-session.js'),
+        import('../../core/load/early-frame.js'),
+      ]);
       if (state !== 'coming') return;
       uri = plan.policy.resource;
       layout = createPlace(container, options);
