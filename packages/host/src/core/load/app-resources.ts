@@ -63,15 +63,16 @@ export const createAppResources = (
     const abort = (): void => controller.abort();
     running.add(controller);
     ahead?.addEventListener('abort', abort);
-    // The server is asked before the checks are here, and both come side by side.
+    // The server is asked before the checks are here, and all come side by side.
     const answer = server.readResource({ uri }, { caller: 'user', signal: controller.signal });
     answer.catch(() => undefined);
     try {
+      const listing = list();
       const { finishRead } = await import('./read-resource.js').catch(throwCodeMissing);
       return await finishRead({
         uri,
         answer,
-        listing: list(),
+        listing,
         controller,
         maxBytes,
         timeoutMs: ms,
