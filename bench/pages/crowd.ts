@@ -1,6 +1,7 @@
 import type { MountedApp } from '@casement/host';
 import { createAppResources, mountApp } from '@casement/host';
 import { benchTool, createBenchServer } from './bench-server.js';
+import './bench-settings.js';
 import { watchThread } from './long-tasks.js';
 
 interface CrowdOptions {

@@ -1,18 +1,8 @@
 import type { CallToolResult } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
 import { mountBareApp } from './bare-app.js';
+import './bench-settings.js';
 import { benchTool, benchUri, createBenchServer, echo, readMs } from './bench-server.js';
-import './crowd.js';
-import './many-apps.js';
-import './thread.js';
-
-/** What a run is told by the bench, and how it shows the guest. */
-interface BenchSettings {
-  readonly html: string;
-  readonly relayUrl: string;
-  readonly sandboxBase: string;
-  readonly frameAttributes: Readonly<Record<string, string>>;
-}
 
 interface BenchOptions {
   readonly kind: 'casement' | 'bare';
@@ -22,8 +12,12 @@ interface BenchOptions {
 }
 
 interface BenchOutcome {
-  /** From the result in hand to the guest's word that it was painted, in ms. */
+  /** When the result was in hand, by the clock that all processes share. */
+  startedAt: number;
+  /** From there to the guest's word that it was painted, in ms. */
   painted: number;
+  /** What came out of the frames, by its method, and how long after the start. */
+  heard: readonly { readonly method: string; readonly ms: number }[];
   /** Mean ms of one round trip. */
   ping?: number;
   call?: number;
@@ -33,7 +27,6 @@ type Said = { painted?: true; ping?: number; call?: number };
 
 declare global {
   interface Window {
-    benchSettings: BenchSettings;
     runBench(options: BenchOptions): Promise<BenchOutcome>;
   }
 }
@@ -85,10 +78,18 @@ window.runBench = async ({ kind, aheadMs, trips }) => {
   return new Promise<BenchOutcome>((resolve) => {
     let start = 0;
     let painted = 0;
+    const heard: { method: string; ms: number }[] = [];
     const say = (data: Said): void => {
       if (data.painted) painted = performance.now() - start;
-      if (!data.painted || trips === 0) resolve({ ...data, painted });
+      const startedAt = performance.timeOrigin + start;
+      if (!data.painted || trips === 0) resolve({ ...data, startedAt, painted, heard });
     };
+    // Round trips would be slowed down by it.
+    if (trips === 0)
+      window.addEventListener('message', ({ data }) => {
+        if (typeof data.method === 'string')
+          heard.push({ method: data.method, ms: performance.now() - start });
+      });
     const call = async (): Promise<void> => {
       const early = aheadMs > 0 ? show(container, say) : undefined;
       await pause(aheadMs);

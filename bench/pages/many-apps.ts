@@ -2,6 +2,7 @@ import type { MountedApp } from '@casement/host';
 import { createAppResources, mountApp } from '@casement/host';
 import type { ServerPort } from '@casement/protocol/ports';
 import { benchTool, createBenchServer } from './bench-server.js';
+import './bench-settings.js';
 import { watchThread } from './long-tasks.js';
 
 interface ManyOptions {

@@ -9,9 +9,10 @@ import { serveBare } from './serve-bare.mjs';
 
 const publishedApp = 'e2e/servers/node_modules/@modelcontextprotocol/server-basic-react/dist/mcp-app.html';
 
-/** Starts them all; `url` is the host page. */
-export const serveBench = async () => {
-  const scripts = await bundlePage('host-page.ts');
+/** Starts them all; `url` is the host page, with one bench in it: what another needs would be cut into its files. */
+export const serveBench = async (bench) => {
+  const scripts = await bundlePage(`${bench}.ts`);
+  const style = scripts.has(`/${bench}.css`) ? `<link rel="stylesheet" href="/${bench}.css">` : '';
   const html = await readFile(join(root, 'bench/pages/guest.html'), 'utf8');
   const appHtml = await readFile(join(root, publishedApp), 'utf8');
   let settings;
@@ -22,7 +23,7 @@ export const serveBench = async () => {
     if (url !== '/') return missing();
     const data = JSON.stringify(settings).replaceAll('<', '\\u003c');
     return toPage(
-      `<!doctype html><title>bench</title><link rel="stylesheet" href="/host-page.css"><body><script>benchSettings = ${data}</script><script type="module" src="/host-page.js"></script>`,
+      `<!doctype html><title>bench</title>${style}<body><script>benchSettings = ${data}</script><script type="module" src="/${bench}.js"></script>`,
     );
   });
   const url = `http://localhost:${host.port}/`;

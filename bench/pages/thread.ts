@@ -5,6 +5,7 @@ import '@casement/react/chat.css';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { benchUri, createBenchServer } from './bench-server.js';
+import './bench-settings.js';
 import { watchThread } from './long-tasks.js';
 
 interface ThreadOptions {

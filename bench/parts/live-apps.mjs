@@ -5,7 +5,7 @@ import { serveBench } from '../pages/serve.mjs';
 
 /** The rows of the crowd bench: medians of the longest tasks, and the longest of all rounds. */
 export const benchLiveApps = async (browser, { rounds, apps: count, talkMs }) => {
-  const served = await serveBench();
+  const served = await serveBench('crowd');
   try {
     const runs = [];
     for (let round = 0; round < rounds; round += 1)

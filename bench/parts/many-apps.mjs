@@ -11,7 +11,7 @@ const liveApps = 12;
 
 /** The rows of the bench of many apps. */
 export const benchManyApps = async (browser, { manyRounds, manyApps, scrollStep, settleMs, restMs }) => {
-  const served = await serveBench();
+  const served = await serveBench('many-apps');
   const renderers = await followRenderers(browser);
   const measure = (count) =>
     runInPage(browser, served.url, 'runMany', { count, step: scrollStep, settleMs }, async (outcome) => {

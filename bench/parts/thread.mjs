@@ -6,7 +6,7 @@ import { serveBench } from '../pages/serve.mjs';
 /** The rows of the thread bench: the longest tasks, and how many apps were mounted before anything was scrolled. */
 export const benchThread = async (browser, { rounds, messages, apps, settleMs }) => {
   const asked = { messages, apps, step: 24, settleMs };
-  const served = await serveBench();
+  const served = await serveBench('thread');
   try {
     const runs = [];
     for (let round = 0; round < rounds; round += 1)

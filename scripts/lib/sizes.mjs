@@ -76,6 +76,7 @@ export const measureEager = async (entryPoints, external = []) => {
 const plainAppParts = [
   'packages/host/dist/core/session/live-session.js',
   'packages/host/dist/core/load/read-resource.js',
+  'packages/host/dist/core/load/early-frame.js',
   'packages/host/dist/dom/page-parts.js',
 ];
 

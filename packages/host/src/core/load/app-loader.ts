@@ -21,7 +21,7 @@ import { pauseUntil, withTimeLimit } from './time-limit.js';
 /** A read that began before there was anybody to use it, and the frame that is made as soon as it tells the policy. */
 export interface EarlyRead extends StartedRead {
   readonly uri: string;
-  /** Undefined when the frame has to wait for whoever uses the read. Never rejects. */
+  /** Undefined when the frame has to wait for whoever uses the read; rejects when its code cannot be loaded. */
   readonly framed: Promise<EarlyFrame | undefined>;
   /** Takes the frame away again, unless it was taken. */
   drop(): void;
@@ -193,6 +193,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
       } catch (error) {
         if (isCurrent()) store.failWith(error);
       } finally {
+        if (early) signal.removeEventListener('abort', early.drop);
         early?.drop();
       }
     },

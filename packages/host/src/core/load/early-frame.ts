@@ -61,6 +61,7 @@ export const frameEarly = async (
     take() {
       if (!isThere) return undefined;
       isThere = false;
+      signal.removeEventListener('abort', drop);
       return { transport: held, endTurn };
     },
   };

@@ -89,10 +89,12 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     const read = { uri, known: resources.peek(uri), reading: resources.read(uri) };
     // Whoever takes it up reports a failure.
     read.reading.catch(() => undefined);
-    const framed = import('../load/early-frame.js').then(({ frameEarly }) =>
-      frameEarly(read, options, surface, stops.signal),
+    const framed = import('../load/early-frame.js').then(
+      ({ frameEarly }) => frameEarly(read, options, surface, stops.signal).catch(() => undefined),
+      throwCodeMissing,
     );
-    return { ...read, framed: framed.catch(() => undefined), drop: () => stops.abort() };
+    framed.catch(() => undefined);
+    return { ...read, framed, drop: () => stops.abort() };
   };
   const bring = async (): Promise<void> => {
     if (isComing) return;
