@@ -1,9 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { nextTask } from './next-task.js';
-import { PIECE, toRequestBody } from './gateway-requests.js';
+import { createGatewayRequests, PIECE, toRequestBody } from './gateway-requests.js';
 
 test('a short text is sent as it is', async () => {
   expect(await toRequestBody('{}')).toBe('{}');
+});
+
+test('a short request leaves before its caller goes on', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    sent.push(url);
+    return new Response('{}');
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const asked = createGatewayRequests({ url: 'http://localhost:1/', token: 'word' }).post('/tools/call', {});
+  expect(sent).toEqual(['http://localhost:1/api/tools/call']);
+  await asked;
 });
 
 test.each([0, 1, 2, 3])('sec-B1 a long text stays what it was, shifted by %i', async (shift) => {

@@ -56,6 +56,7 @@ const compress = (html: string): Promise<ArrayBuffer> => {
   // Whole, so that whoever serves it can say how long it is.
   const body = kept ?? new Response(stream()).arrayBuffer();
   compressed.set(html, body);
+  body.catch(() => compressed.delete(html));
   for (const oldest of compressed.keys()) {
     if (compressed.size <= maxCompressed) break;
     compressed.delete(oldest);

@@ -483,3 +483,16 @@ describe('the other site', () => {
     ).toBe(404);
   });
 });
+
+test('every page is compressed as its own, however often and in whatever order pages are asked for', async () => {
+  const gzip = { headers: { 'accept-encoding': 'gzip' } };
+  // More than are kept.
+  const uris = Array.from({ length: 20 }, (_, index) => `ui://test/app-${index}`);
+  for (const resourceUri of [...uris, ...uris.toReversed(), ...uris]) {
+    const { proxyUrl } = await toSandboxAddress(base, create({ resourceUri }));
+    const small = await get(proxyUrl, gzip);
+    expect(small.headers.get('content-encoding')).toBe('gzip');
+    const html = gunzipSync(await small.arrayBuffer()).toString();
+    expect(html).toBe(await (await get(proxyUrl)).text());
+  }
+});

@@ -41,6 +41,18 @@ verifies('HOST-015', 'metadata is taken per field from the content item, then fr
   }
 });
 
+test('the listing is asked for beside the document, whatever code is still coming', async () => {
+  const server = createPlainServer();
+  const asked: string[] = [];
+  server.listResources = async () => {
+    asked.push('listing');
+    return [];
+  };
+  const reading = createAppResources(server).read(uiUri);
+  expect([...server.reads, ...asked]).toEqual([uiUri, 'listing']);
+  await reading;
+});
+
 test('a listing that fails or hangs does not keep the app from loading', async () => {
   holdTime();
   const server = createPlainServer();
