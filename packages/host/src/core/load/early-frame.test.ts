@@ -117,10 +117,13 @@ describe('a session that ends while its document is read', () => {
       return onRead(uri);
     };
     const { session, surface } = createStage({ server });
+    // Another session of the same server, with nothing in its way, shows when there would be a frame.
+    const other = createStage({ server });
+    other.session.start();
     session.start();
     void session[end]();
     answer();
-    await settle();
+    await until(() => expect(other.surface.frames).toHaveLength(1));
     await settle();
     expect(surface.frames.filter(({ isThere }) => isThere)).toEqual([]);
   });
