@@ -74,8 +74,7 @@ export const measureEager = async (entryPoints, external = []) => {
  * clicked once. `check` has no browser: `e2e/host/weight/weight.test.ts` shows that one really fetches these and no others.
  */
 const plainAppParts = [
-  'packages/host/dist/core/session/live-session.js',
-  'packages/host/dist/core/load/read-resource.js',
+  'packages/host/dist/core/loaded/first-parts.js',
   'packages/host/dist/dom/page-parts.js',
 ];
 

@@ -17,18 +17,15 @@ const fileOf = (part: string): string => appPage.onDemand.get(part) ?? '';
 const guarding = [...appPage.onDemand.keys()].filter((part) => appPage.withOneApp.includes(fileOf(part)));
 
 /** What is needed before there is a frame for some apps, and what makes an app one of them. */
-const beforeFrame: Record<string, object> = {
-  'host/core/frame/declared-domains': { ui: { csp: { connectDomains: ['https://api.example'] } } },
-  'host/core/frame/user-identity': { options: { user: 'somebody' } },
-};
+const beforeFrame: readonly (readonly [part: string, more: object])[] = [
+  ['host/core/frame/unusual-frame', { ui: { csp: { connectDomains: ['https://api.example'] } } }],
+  ['host/core/frame/unusual-frame', { options: { user: 'somebody' } }],
+];
 
 /** What an app that runs can bring about itself. */
-const later = [
-  'host/core/handlers/rare-requests',
-  'host/core/app-tools/app-tools',
-  'host/core/state/trouble',
-  'protocol/dialects',
-];
+const requestsPart = 'host/core/handlers/app-requests';
+const dialectsPart = 'host/core/leg/older-names';
+const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
 
 /**
  * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
@@ -36,9 +33,7 @@ const later = [
  */
 const ofEmbedder = [
   'host/core/call/partial-input',
-  'host/core/consent/ask-for-page',
   'host/core/load/embedded-resource',
-  'host/core/loaded/loaded',
   'host/core/session/view-state',
   'host/dom/crowd/crowd',
   'host/dom/default-styles',
@@ -49,8 +44,8 @@ const ofEmbedder = [
 ];
 
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {
-  const known = [...guarding, ...Object.keys(beforeFrame), ...later, ...ofEmbedder];
-  expect(known.sort()).toEqual([...appPage.onDemand.keys()].sort());
+  const known = new Set([...guarding, ...beforeFrame.map(([part]) => part), ...later, ...ofEmbedder]);
+  expect([...known].sort()).toEqual([...appPage.onDemand.keys()].sort());
 });
 
 test('a page with one plain app that was clicked has fetched the files that the budget counts, and no others', async () => {
@@ -113,7 +108,7 @@ const expectKeysSafe = async (): Promise<void> => {
 const start = (part: string, treatment: 'held' | 'missing'): Promise<SplitPage> =>
   openSplitPage(page, fileOf(part), treatment);
 
-const heldApps = [...guarding.map((part) => [part, {}] as const), ...Object.entries(beforeFrame)];
+const heldApps = [...guarding.map((part) => [part, {}] as const), ...beforeFrame];
 
 test.each(heldApps)(
   'without %s no byte of an app leaves the page, however long it takes',
@@ -150,9 +145,10 @@ test.each(later)('while %s does not come an app does nothing the user did not ag
   const split = await start(part, 'held');
   await mountIn(page, { html: attacker, base: world.base });
   await eventually(async () => (await look(page)).status).toBe('ready');
-  // What does not need it is asked about all the same.
-  await eventually(async () => (await look(page)).asked).toContain('link');
   await eventually(() => split.fetched.has(fileOf(part))).toBe(true);
+  // Without its gate nothing is asked or done; what does not need it is asked about all the same.
+  if (part === requestsPart) expect((await look(page)).asked).toEqual([]);
+  else await eventually(async () => (await look(page)).asked).toContain('message');
   await expectNothingDone();
   // A thief beside it is kept from the keyboard.
   await mountIn(page, { html: toThief('its window and a field'), base: world.base });
@@ -174,7 +170,7 @@ test.each(later)('when %s cannot be loaded every request of an app is still answ
   expect((await look(page)).status).toBe('ready');
 });
 
-test.each(['host/core/state/trouble', 'protocol/dialects'])(
+test.each(['host/core/state/trouble', requestsPart, dialectsPart])(
   'an app that floods while %s does not come is ended',
   async (part) => {
     await start(part, 'held');

@@ -1,3 +1,4 @@
+import { CasementError } from '@casement/protocol/start';
 import { defaultLimits } from '../core/limits.js';
 import { throwCodeMissing } from '../core/missing-code.js';
 import { createSession } from '../core/session/session.js';
@@ -6,11 +7,10 @@ import { toAppProblem, toFailedText } from './failure-text.js';
 import type { Member } from './crowd/members.js';
 import { joinCrowd, wantMember } from './crowd/join-crowd.js';
 import type { MountedApp } from '../core/session-options.js';
+import type { Surface } from '../core/surface.js';
 import type { AppLayout } from './frame/app-layout.js';
 import { createAppLayout } from './frame/app-layout.js';
 import type { ReadyFrame } from './frame/frame-surface.js';
-import { createFrameSurface } from './frame/frame-surface.js';
-import { askFrameUse } from './frame/frame-use.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import type { PageParts } from './page-parts.js';
 
@@ -34,33 +34,18 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
   const layout = ready?.layout ?? createPlace(container, options);
   const appName = toAppName(options);
   let parts: PageParts | undefined;
-  let coming: Promise<void> | undefined;
-  // What is drawn around an app and watches over it; a reload tries again to load it.
-  const guard = (): Promise<void> => (coming ??= bringParts());
-  const surface = createFrameSurface({
-    layout,
-    title: options.title ?? `MCP App: ${appName}`, // S1-71
-    fonts: options.fonts,
-    guard,
-    ...(options.openLink ? { openLink: options.openLink } : {}),
-    onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
-    ready,
-  });
-  const session = createSession(options, surface);
+  // The frame, what is drawn around it and what watches over it; a reload tries again to load it.
+  const bringParts = async (): Promise<Surface> => {
+    const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
+    if (isClosed()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
+    const here = { readPage, toAppProblem };
+    parts ??= createPageParts({ layout, session, options, appName, wasConnected, ready, ...here });
+    ready?.guarded();
+    return parts.surface;
+  };
+  const session = createSession(options, bringParts);
 
   const isClosed = (): boolean => session.getSnapshot().status === 'closed';
-  const bringParts = async (): Promise<void> => {
-    try {
-      const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
-      const here = { readPage, askFrameUse, toAppProblem };
-      const given = { layout, surface, session, options, appName, wasConnected };
-      if (!isClosed()) parts = createPageParts({ ...given, ...here });
-      ready?.guarded();
-    } catch (error) {
-      coming = undefined;
-      throw error;
-    }
-  };
   const unsubscribe = session.subscribe(() => {
     const { status, failure } = session.getSnapshot();
     // Whoever else would say it has not come.
@@ -80,13 +65,10 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
     maxLive: options.limits?.maxLiveApps ?? defaultLimits.maxLiveApps,
     isKept: options.presence === 'always',
     isWanted: ready !== undefined || session.getSnapshot().displayMode !== 'inline',
-    frame: () => surface.frame,
-    keeps: async () => Object(await surface.readView?.()).keeps === true,
-    begin() {
-      // Side by side with the session's own code; a failure is told by the session, which waits for it.
-      guard().catch(() => undefined);
-      session.start();
-    },
+    frame: () => parts?.surface.frame,
+    hasActed: async () => (await parts?.surface.askUse())?.hasActed ?? false,
+    keeps: async () => Object(await parts?.surface.readView?.()).keeps === true,
+    begin: () => session.start(),
   };
   const leaveCrowd = joinCrowd(member);
   return {

@@ -11,7 +11,9 @@ import { toChromeWords } from './chrome/chrome-words.js';
 import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus/focus-guard.js';
 import { createFrameStyle } from './frame/frame-style.js';
-import type { askFrameUse } from './frame/frame-use.js';
+import type { FrameSurface, ReadyFrame } from './frame/frame-surface.js';
+import { createFrameSurface } from './frame/frame-surface.js';
+import { askFrameUse } from './frame/frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
 import { createModeKeeper } from './frame/mode-keeper.js';
 import type { toAppProblem } from './failure-text.js';
@@ -21,27 +23,42 @@ import { parkFrame } from './frame/parking.js';
 import { watchRemoval } from './frame/removal-watch.js';
 import { createTopLayer } from './frame/top-layer.js';
 
+// For frames that are made before their app: they are watched like any other.
+export { createFocusGuard, watchRemoval, askFrameUse };
+export { createFrameElement } from './frame/frame-element.js';
+export { createFrameTransport, frameEnds, readFrameFacts } from './frame/frame-surface.js';
+
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
+  readonly surface: FrameSurface;
   stop(): void;
 }
 
-/** Draws the chrome, watches page, room, focus and removal, and keeps the modes. */
+/** Makes the surface, draws the chrome, watches page, room, focus and removal, and keeps the modes. */
 export const createPageParts = (given: {
   readonly layout: AppLayout;
-  readonly surface: { readonly frame: HTMLIFrameElement | undefined; openLink(url: string): void };
   readonly session: Session;
   readonly options: MountAppOptions;
   readonly appName: string;
-  /** What is there already. */
+  /** What is there already, handed over so that bundlers keep it where it is. */
   readonly readPage: typeof readPage;
-  readonly askFrameUse: typeof askFrameUse;
   readonly toAppProblem: typeof toAppProblem;
+  /** Frames that were made ready before, if there are some. */
+  readonly ready: ReadyFrame | undefined;
   /** Whether the app's place was in the document when it was mounted. */
   readonly wasConnected: boolean;
 }): PageParts => {
-  const { layout, surface, session, options, appName, askFrameUse, readPage, toAppProblem } = given;
+  const { layout, session, options, appName, ready, readPage, toAppProblem } = given;
   const { wrapper, head } = layout;
+  const surface = createFrameSurface({
+    layout,
+    title: options.title ?? `MCP App: ${appName}`, // S1-71
+    fonts: options.fonts,
+    readPage,
+    ...(options.openLink ? { openLink: options.openLink } : {}),
+    onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
+    ready,
+  });
   const page = wrapper.ownerDocument;
   const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
@@ -181,6 +198,7 @@ export const createPageParts = (given: {
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
+    surface,
     stop() {
       for (const stop of stops) stop();
       unpark?.();

@@ -1,7 +1,9 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ServerPort } from '@casement/protocol/ports';
 import { ask } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
+
+export { answerHook } from './element-questions.js';
 
 /** Loaded on demand. Runs a tool by the page's handler, or by whoever answers the event. */
 export const callTool = async (

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
-import { MCP_APP_MIME } from '@casement/protocol/basics';
+import { MCP_APP_MIME } from '@casement/protocol/start';
 import { createFunctionPort } from '@casement/protocol/functions';
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { McpAppSettings } from './element-settings.js';
@@ -30,7 +30,6 @@ const optional = [
 export const createElementPort = (
   target: EventTarget,
   settings: Readonly<McpAppSettings>,
-  uri: string | undefined,
   names: PortNames,
 ): ElementPort => {
   const { server, resourceHtml, resourceMeta, tool } = settings;
@@ -61,7 +60,8 @@ export const createElementPort = (
       return byFunctions.callTool(params, options);
     },
     async readResource(params, options) {
-      if (resourceHtml !== undefined && params.uri === uri && options.caller !== 'app')
+      // Whoever reads besides the app reads the app's own document.
+      if (resourceHtml !== undefined && options.caller !== 'app')
         return toPrefetched(params.uri, resourceHtml, resourceMeta);
       if (server && !settings.on_resources_read) return server.readResource(params, options);
       return byFunctions.readResource(params, options);

@@ -1,5 +1,5 @@
 import type { CallToolResult, DisplayMode, HostContext, ResultOf } from '@casement/protocol';
-import { CasementError, createRecording } from '@casement/protocol/basics';
+import { CasementError, createRecording } from '@casement/protocol/start';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { adoptStyle } from '../dom/adopt-style.js';
@@ -262,7 +262,7 @@ export class McpAppElement extends Base implements McpAppSettings {
 
     const container = this.ownerDocument.createElement('div');
     this.append(container);
-    const port = createElementPort(this, this, resourceUri, {
+    const port = createElementPort(this, this, {
       name: this.getAttribute('server-name') ?? 'server',
       identity: this.getAttribute('server-identity') ?? (this.#identity ??= createIdentity()),
     });

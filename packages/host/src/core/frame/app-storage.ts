@@ -13,7 +13,7 @@ export const toStorageIdentity = async (
   const { storage = 'page', user } = options;
   // Pages without types give null for somebody who is not signed in: that is no name, and the same for everybody.
   if (user && /\S/.test(user)) {
-    const { toServerIdentity } = await import('./user-identity.js').catch(throwCodeMissing);
+    const { toServerIdentity } = await import('./unusual-frame.js').catch(throwCodeMissing);
     return toServerIdentity(user, serverIdentity);
   }
   if (storage === 'page') return serverIdentity;

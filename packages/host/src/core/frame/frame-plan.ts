@@ -144,7 +144,7 @@ const toPolicy = async (
 }> => {
   const plain = createPlainPolicy(wanted);
   if (plain) return { ...plain, findings: [] };
-  const { createDeclaredPolicy } = await import('./declared-domains.js').catch(throwCodeMissing);
+  const { createDeclaredPolicy } = await import('./unusual-frame.js').catch(throwCodeMissing);
   return createDeclaredPolicy(wanted);
 };
 

@@ -1,8 +1,7 @@
 import type { PeerNotification } from '@casement/protocol';
 import type { AppTools } from '../app-tools/app-tools.js';
 import type { HandlerContext } from './handler-context.js';
-import { refuseRate } from '../policy/policy.js';
-import { createRateLimit } from '../policy/rate-limit.js';
+import { createRateLimit, refuseRate } from '../policy/rate-limit.js';
 
 const teardownMethod = 'ui/notifications/request-teardown';
 

@@ -10,9 +10,8 @@ import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
 import type { AppSizing } from '../view/app-size.js';
-import type { AppResources } from './app-resources.js';
 import { findDocument, toFamilyOf } from './find-document.js';
-import type { AppResource } from './read-resource.js';
+import type { AppResource, AppResources } from './read-resource.js';
 import { toToolFindings } from './read-resource.js';
 import { pauseUntil, withTimeLimit } from './time-limit.js';
 
@@ -87,7 +86,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     if (read.url === undefined) return;
     // Nobody is asked about a page that could not be shown anyway.
     await planFrames(read);
-    const { askForPage } = await import('../consent/ask-for-page.js').catch(throwCodeMissing);
+    const { askForPage } = await import('./embedded-resource.js').catch(throwCodeMissing);
     await askForPage(read.url, { options, recorder, agreed, signal });
   };
 

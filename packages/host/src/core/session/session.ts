@@ -1,8 +1,8 @@
-import { CasementError, createRecording, displayModes } from '@casement/protocol/basics';
+import { CasementError, createRecording, displayModes } from '@casement/protocol/start';
 import { createAppResources } from '../load/app-resources.js';
 import type { SessionFailure } from '../state/session-state.js';
 import { defaultLimits } from '../limits.js';
-import { throwCodeMissing } from '../missing-code.js';
+import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
 import type { LiveSession } from './live-session.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import type { MountedApp, SessionOptions } from '../session-options.js';
@@ -37,9 +37,13 @@ type SkipCause = 'pagehide' | 'removed-by-others' | 'stopped' | 'keyboard-taken'
 
 /**
  * Creates a session: its state and its controls, which every page loads. The code that acts on the app
- * (live-session.ts) is loaded when the session starts; calls made before that are queued and then run in order.
+ * (live-session.ts) is loaded when the session starts, beside the surface where that is loaded too; calls made before
+ * that are queued and then run in order.
  */
-export const createSession = (options: SessionOptions, surface: Surface): Session => {
+export const createSession = (
+  options: SessionOptions,
+  surface: Surface | (() => Promise<Surface>),
+): Session => {
   const { server } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = createSessionId();
@@ -81,13 +85,20 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
   };
   const unsubscribe = server.subscribe((event) => tell((session) => session.hear(event)));
 
+  let limit: ReturnType<typeof setTimeout> | undefined;
   const bring = async (): Promise<void> => {
+    clearTimeout(limit);
+    // Code that neither comes nor fails is as good as missing; what comes later serves a reload.
+    limit = setTimeout(() => store.failWith(toCodeMissing()), limits.resourceMs);
     if (isComing) return;
     isComing = true;
     try {
-      const { createLiveSession } = await import('./live-session.js').catch(throwCodeMissing);
+      const [{ createLiveSession }, place] = await Promise.all([
+        import('../loaded/first-parts.js').catch(throwCodeMissing),
+        typeof surface === 'function' ? surface() : surface,
+      ]);
       if (store.state.status === 'closed') return;
-      live = createLiveSession({ options, surface, limits, recorder, store, resources, close });
+      live = createLiveSession({ options, surface: place, limits, recorder, store, resources, close });
       if (text !== undefined) live.sendToolInputText(text);
       for (const action of waiting.splice(0)) action(live);
       if (store.state.status === 'loading') live.load(early);
@@ -95,10 +106,12 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     } catch (error) {
       store.failWith(error);
     }
+    clearTimeout(limit);
     isComing = false;
   };
 
   const remove = (): void => {
+    clearTimeout(limit);
     live?.end();
     waiting.length = 0;
     unsubscribe();

@@ -1,6 +1,13 @@
-import { adoptStyle } from '../adopt-style.js';
-import { toChromeWords } from '../chrome/chrome-words.js';
+import type { ChromeWords } from '../host-words.js';
 import type { Member } from './members.js';
+
+/** The words of a place unless the embedder has others. */
+const defaultWords: Pick<ChromeWords, 'evicted' | 'crowded' | 'showApp'> = {
+  evicted:
+    'This app made room for others. What you typed and where you scrolled comes back with it; the rest starts anew.',
+  crowded: (apps) => `${apps} apps are running on this page, so this one is not.`,
+  showApp: 'Show it in place of another',
+};
 
 /** Keeps the place of one app while the app is not there. */
 interface PlaceKeeper {
@@ -19,7 +26,7 @@ const settleMs = 1500;
  */
 export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKeeper => {
   const { layout, session } = member;
-  const words = toChromeWords(member.words);
+  const words = { ...defaultWords, ...member.words, ...member.words?.chrome };
   let shown: HTMLElement | undefined;
   let loses = false;
   let isCrowded = false;
@@ -114,7 +121,7 @@ const createNote = (page: Document, text: string): HTMLElement => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   const root = note.attachShadow({ mode: 'open' });
-  adoptStyle(root, sheet);
+  root.adoptedStyleSheets = [sheet];
   const words = page.createElement('span');
   words.textContent = text;
   root.append(words);

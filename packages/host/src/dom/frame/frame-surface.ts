@@ -1,9 +1,10 @@
-import type { RejectedMessage, Transport } from '@casement/protocol';
+import type { Transport } from '@casement/protocol';
 import { createWindowTransport } from '@casement/protocol/basics';
 import type { FrameSpec, Surface } from '../../core/surface.js';
 import type { AppLayout } from './app-layout.js';
-import { readPage } from '../build-host-context.js';
+import type { readPage } from '../build-host-context.js';
 import { createFrameElement } from './frame-element.js';
+import type { FrameUse } from './frame-use.js';
 import { askFrameUse } from './frame-use.js';
 
 /** A frame that was made ready before its session began. */
@@ -28,25 +29,46 @@ export const readFrameFacts = (): Pick<Surface, 'hasCredentialless' | 'origins'>
   origins: [location.origin, ...(location.ancestorOrigins ?? [])],
 });
 
-/** The surface of a page: one outer frame, a window transport to it, and styles. */
+/** Makes the way to the proxy in a frame; a message from its window with another origin is only told of. */
+export const createFrameTransport = (
+  { origin }: FrameSpec,
+  frame: () => HTMLIFrameElement | undefined,
+  onWrongOrigin: (origin: string) => void,
+): Transport =>
+  createWindowTransport({
+    listenOn: window,
+    peer: () => frame()?.contentWindow ?? null,
+    origin,
+    onRejected(rejected) {
+      if (rejected.reason === 'origin') onWrongOrigin(rejected.origin);
+    },
+  });
+
+/** The surface of a page, with what the page itself asks of the frame. */
+export interface FrameSurface extends Surface {
+  readonly frame: HTMLIFrameElement | undefined;
+  /** What the user did in the app. */
+  askUse(): Promise<FrameUse>;
+}
+
+/** Makes the surface of a page: one outer frame, a window transport to it, and styles. */
 export const createFrameSurface = (options: {
   readonly layout: AppLayout;
   readonly title: string;
   readonly fonts: string | undefined;
-  guard(): Promise<void>;
+  readonly readPage: typeof readPage;
   openLink?(url: string): void;
   /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
   onWrongOrigin(origin: string): void;
   readonly ready?: ReadyFrame | undefined;
-}): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
-  const { layout, title, fonts } = options;
+}): FrameSurface => {
+  const { layout, title, fonts, readPage } = options;
   let frame: HTMLIFrameElement | undefined;
   const { hasCredentialless, origins } = readFrameFacts();
 
   return {
     hasCredentialless,
     origins,
-    guard: options.guard,
     get context() {
       return { ...readPage({ container: layout.place, fonts }), containerDimensions: layout.measure() };
     },
@@ -60,15 +82,7 @@ export const createFrameSurface = (options: {
         layout.head.after(frame);
         layout.setSize({});
       };
-      const onRejected = ({ reason, origin }: RejectedMessage): void => {
-        if (reason === 'origin') options.onWrongOrigin(origin);
-      };
-      const transport = createWindowTransport({
-        listenOn: window,
-        peer: () => frame?.contentWindow ?? null,
-        origin: spec.origin,
-        onRejected,
-      });
+      const transport = createFrameTransport(spec, () => frame, options.onWrongOrigin);
       const claimed = options.ready?.claim(spec);
       if (!claimed) {
         place();
@@ -98,6 +112,7 @@ export const createFrameSurface = (options: {
         ({ giveFrameView }) => giveFrameView(frame, view),
         () => undefined,
       ),
+    askUse: () => askFrameUse(frame),
     setSize: (size) => layout.setSize(size),
     setDisplayMode: (mode) => layout.setDisplayMode(mode),
     openLink(url) {

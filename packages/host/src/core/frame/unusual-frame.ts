@@ -1,8 +1,14 @@
 import type { DeclaredCsp, MetadataFinding } from '@casement/protocol';
 import { createSandboxPolicy } from '@casement/sandbox';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
+import { toPrintable } from '../loaded/loaded.js';
 
-/* Loaded on demand, before a frame is made: what judges the domains an app declares. */
+export { toServerIdentity } from '@casement/protocol/ports';
+
+/*
+ * Loaded on demand, before a frame is made, for the frames that need more than a plain one: what judges the domains an
+ * app declares, and what keeps the apps of different users apart.
+ */
 
 /** The policy of an app that declares domains, and what its author should write otherwise. */
 export const createDeclaredPolicy = (
@@ -22,7 +28,7 @@ const toDroppedFinding = (
   const corrected = toCandidates(value).find((origin) => accepts(field, origin));
   return {
     code: 'domain-dropped',
-    message: `${value} ${reason}. It is not in force.`,
+    message: `${toPrintable(value)} ${reason}. It is not in force.`,
     fix: corrected ? `Write "${corrected}".` : 'Remove it, or name an origin others can reach over https.',
     path: `_meta.ui.csp.${field}`,
   };
