@@ -38,12 +38,24 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
   const bringParts = async (): Promise<Surface> => {
     const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
     if (isClosed()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
-    const here = { readPage, toAppProblem };
+    const here = { readPage, toAppProblem, toFailedText };
     parts ??= createPageParts({ layout, session, options, appName, wasConnected, ready, ...here });
     ready?.guarded();
     return parts.surface;
   };
-  const session = createSession(options, bringParts);
+  /** Nothing covers the page at an app's wish before the way out of that is there. */
+  const onDisplayMode: MountAppOptions['onDisplayMode'] = async (request) => {
+    const granted = options.onDisplayMode ? await options.onDisplayMode(request) : request.mode;
+    if (granted === 'inline') return granted;
+    try {
+      await parts?.readyModes();
+      return granted;
+    } catch (error) {
+      session.note('finding', { code: 'host-code-missing', message: String(error) });
+      return request.current;
+    }
+  };
+  const session = createSession({ ...options, onDisplayMode }, bringParts);
 
   const isClosed = (): boolean => session.getSnapshot().status === 'closed';
   const unsubscribe = session.subscribe(() => {

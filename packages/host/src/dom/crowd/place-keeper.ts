@@ -2,7 +2,7 @@ import type { ChromeWords } from '../host-words.js';
 import type { Member } from './members.js';
 
 /** The words of a place unless the embedder has others. */
-const defaultWords: Pick<ChromeWords, 'evicted' | 'crowded' | 'showApp'> = {
+export const placeWords: Pick<ChromeWords, 'evicted' | 'crowded' | 'showApp'> = {
   evicted:
     'This app made room for others. What you typed and where you scrolled comes back with it; the rest starts anew.',
   crowded: (apps) => `${apps} apps are running on this page, so this one is not.`,
@@ -26,7 +26,7 @@ const settleMs = 1500;
  */
 export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKeeper => {
   const { layout, session } = member;
-  const words = { ...defaultWords, ...member.words, ...member.words?.chrome };
+  const words = { ...placeWords, ...member.words, ...member.words?.chrome };
   let shown: HTMLElement | undefined;
   let loses = false;
   let isCrowded = false;
