@@ -1,3 +1,4 @@
+import type { DisplayMode } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import { defaultLimits } from '../core/limits.js';
 import { throwCodeMissing } from '../core/missing-code.js';
@@ -21,6 +22,11 @@ export interface ReadyPlace extends ReadyFrame {
   guarded(): void;
 }
 
+/** A mounted app that says when a wish for a mode was granted or refused. */
+export interface PlacedApp extends Omit<MountedApp, 'setDisplayMode'> {
+  setDisplayMode(mode: DisplayMode): Promise<void>;
+}
+
 /**
  * Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. An app whose place is far
  * from what is seen is idle until it comes near.
@@ -29,7 +35,7 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   mountIn(container, options);
 
 /** The same, in a place with frames that are ready, if there is one. */
-export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?: ReadyPlace): MountedApp => {
+export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?: ReadyPlace): PlacedApp => {
   const wasConnected = container.isConnected;
   const layout = ready?.layout ?? createPlace(container, options);
   const appName = toAppName(options);
@@ -43,17 +49,19 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
     ready?.guarded();
     return parts.surface;
   };
-  /** Nothing covers the page at an app's wish before the way out of that is there. */
-  const onDisplayMode: MountAppOptions['onDisplayMode'] = async (request) => {
-    const granted = options.onDisplayMode ? await options.onDisplayMode(request) : request.mode;
-    if (granted === 'inline') return granted;
+  /** Nothing covers the page before the way out of that is there; false when it cannot be loaded. */
+  const canCover = async (): Promise<boolean> => {
     try {
       await parts?.readyModes();
-      return granted;
+      return true;
     } catch (error) {
       session.note('finding', { code: 'host-code-missing', message: String(error) });
-      return request.current;
+      return false;
     }
+  };
+  const onDisplayMode: MountAppOptions['onDisplayMode'] = async (request) => {
+    const granted = options.onDisplayMode ? await options.onDisplayMode(request) : request.mode;
+    return granted === 'inline' || (await canCover()) ? granted : request.current;
   };
   const session = createSession({ ...options, onDisplayMode }, bringParts);
 
@@ -83,11 +91,17 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
     begin: () => session.start(),
   };
   const leaveCrowd = joinCrowd(member);
+  let wished: DisplayMode | undefined;
   return {
     ...session,
-    setDisplayMode(mode) {
+    async setDisplayMode(mode) {
+      wished = mode;
+      if (mode !== 'inline') {
+        wantMember(member);
+        // A later wish counts, whichever can be granted first.
+        if (parts?.readyModes() && (!(await canCover()) || wished !== mode)) return;
+      }
       session.setDisplayMode(mode);
-      if (mode !== 'inline') wantMember(member);
     },
     reload() {
       session.reload();

@@ -33,8 +33,8 @@ export { createFrameTransport, frameEnds, readFrameFacts } from './frame/frame-s
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
   readonly surface: FrameSurface;
-  /** Resolves when an app may stand in front of the page: the way out of that is there. */
-  readyModes(): Promise<void>;
+  /** Resolves when an app may stand in front of the page: the way out of that is there. Undefined if it is by now. */
+  readyModes(): Promise<void> | undefined;
   stop(): void;
 }
 
@@ -187,7 +187,7 @@ export const createPageParts = (given: {
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
     surface,
-    readyModes: bringExtras,
+    readyModes: () => (extras ? undefined : bringExtras()),
     stop() {
       isOver = true;
       for (const stop of stops) stop();

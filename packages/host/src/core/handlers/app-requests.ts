@@ -8,6 +8,7 @@ import type { HandlerContext } from './handler-context.js';
 import { createMessage } from './message.js';
 import { createOpenLink } from './open-link.js';
 import { createRequestDisplayMode } from './request-display-mode.js';
+import { createRequestTeardown } from './request-teardown.js';
 import { createSampling } from './sampling.js';
 import { createServerLists } from './server-lists.js';
 import type { ResourceSubscriptions } from './server-resources.js';
@@ -24,6 +25,8 @@ export interface AppRequests {
   readonly subscriptions: ResourceSubscriptions;
   /** A new document is a new view: what the one before it told the model no longer holds. */
   clearModelContext(): void;
+  /** The app asks to be closed. */
+  requestTeardown(): Promise<void>;
 }
 
 /** Makes the handler of every request after the handshake, each behind its own gate: loaded with the first of them. */
@@ -39,6 +42,7 @@ export const createAppRequests = (
   return {
     subscriptions,
     clearModelContext: () => clearModelContext(context),
+    requestTeardown: createRequestTeardown(context),
     handlers: {
       'tools/call': createToolsCall(context, tools, taskIds, serverAccess, consent),
       'ui/request-display-mode': createRequestDisplayMode(context),

@@ -16,6 +16,8 @@ interface Handlers {
   readonly requestHandlers: RequestHandlers;
   /** What answers all but the handshake; undefined as long as the app asked for nothing. */
   requests(): AppRequests | undefined;
+  /** The app asks to be closed. */
+  requestTeardown(): void;
 }
 
 /**
@@ -38,13 +40,27 @@ export const createHandlers = (
       throw error;
     }
   };
+  const bring = (path: string): Promise<AppRequests> => (coming ??= load()).catch(addMissing(context, path));
+  let isEndAsked = false;
+  const requestTeardown = (): void => {
+    // Before the code is there, asking twice is asking once.
+    if (isEndAsked || !context.isServing()) return;
+    isEndAsked = requests === undefined;
+    bring('ui/notifications/request-teardown').then(
+      (made) => {
+        isEndAsked = false;
+        void made.requestTeardown();
+      },
+      () => (isEndAsked = false),
+    );
+  };
   const toHandler =
     (method: RequestMethod): AnyHandler =>
     (params, request) => {
       requireReady(context, method);
       return context.during(method, async () => {
         if (!requests) {
-          await (coming ??= load()).catch(addMissing(context, method));
+          await bring(method);
           // The app may have gone, or taken it back, while the code came.
           request.signal.throwIfAborted();
           requireReady(context, method);
@@ -63,6 +79,7 @@ export const createHandlers = (
       'ui/initialize': (params) => handshake.initialize(params, answered),
     },
     requests: () => requests,
+    requestTeardown,
   };
 };
 

@@ -33,7 +33,11 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
   const tools = createToolList(context.options.server);
   const taskIds = createServerTaskIds();
   const appTools = createLateAppTools(context, tools, taskIds, limits);
-  const { requestHandlers, requests } = createHandlers(context, { tools, taskIds, handshake });
+  const { requestHandlers, requests, requestTeardown } = createHandlers(context, {
+    tools,
+    taskIds,
+    handshake,
+  });
   let isReady = false;
   /** Between two documents there is nobody to tell; what a new one needs it asks for. */
   const tell: HandlerContext['notify'] = (method, params) => {
@@ -63,7 +67,7 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
         onAnnouncedTools: appTools.announce,
       });
     },
-    receive: createNotificationHandler(context, appTools),
+    receive: createNotificationHandler(context, appTools, requestTeardown),
     hear: listener.hear,
     appReady() {
       isReady = true;
