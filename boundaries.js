@@ -177,11 +177,11 @@ const rows = [
     folder: 'packages/host/src/dom/crowd',
     rooms: ['dom', 'dom/chrome', 'dom/frame'],
     typesOf: ['core/session'],
-    door: ['join-crowd', 'members', 'place-keeper'],
+    door: ['join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',
-    rooms: ['core', 'dom', 'dom/crowd'],
+    rooms: ['core', 'dom'],
     typesOf: ['core/state', 'dom/frame'],
   },
   { folder: 'packages/host/src/dom/focus', typesOf: ['dom/frame'] },

@@ -81,7 +81,7 @@ const plainAppParts = [
 /** A page that mounts apps, as an embedder bundles it: its files, and which of them one plain app brings. */
 export const buildAppPage = async () => {
   const page =
-    "export { mountApp } from '@casement/host'; export { createRecording } from '@casement/protocol/basics';";
+    "export { mountApp } from '@casement/host'; export { createRecording } from '@casement/protocol/start';";
   const stdin = { contents: page, resolveDir: join(root, 'packages/react'), sourcefile: 'app-page.js' };
   const built = await build({ ...options, stdin });
   const { outputs } = built.metafile;

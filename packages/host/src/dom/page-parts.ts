@@ -15,7 +15,13 @@ import { createFocusGuard } from './focus/focus-guard.js';
 import { isAround, questions } from './focus/keyboard-lock.js';
 import { createFrameStyle } from './frame/frame-style.js';
 import type { FrameSurface, ReadyFrame } from './frame/frame-surface.js';
-import { createFrameSurface } from './frame/frame-surface.js';
+import {
+  createFrameSurface,
+  createFrameTransport,
+  frameEnds,
+  readFrameFacts,
+} from './frame/frame-surface.js';
+import { createFrameElement } from './frame/frame-element.js';
 import { askFrameUse } from './frame/frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
 import type { toAppProblem, toFailedText } from './failure-text.js';
@@ -25,10 +31,16 @@ import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './frame/parking.js';
 import { watchRemoval } from './frame/removal-watch.js';
 
-// For frames that are made before their app: they are watched like any other.
-export { createFocusGuard, watchRemoval, askFrameUse };
-export { createFrameElement } from './frame/frame-element.js';
-export { createFrameTransport, frameEnds, readFrameFacts } from './frame/frame-surface.js';
+/** For frames that are made before their app: they are made and watched like any other. */
+export const frameParts = {
+  askFrameUse,
+  createFocusGuard,
+  createFrameElement,
+  createFrameTransport,
+  frameEnds,
+  readFrameFacts,
+  watchRemoval,
+};
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {

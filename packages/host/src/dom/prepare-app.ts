@@ -47,9 +47,9 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
     import('../core/loaded/first-parts.js'),
     import('./page-parts.js'),
   ]).then(
-    ([{ createReadyApp }, first, page]) => {
-      if (!isOver && resources)
-        ready = createReadyApp(container, options, { resources, parts: { ...first, ...page }, onOver: end });
+    ([{ createReadyApp }, { planAhead }, { frameParts }]) => {
+      const parts = { ...frameParts, planAhead };
+      if (!isOver && resources) ready = createReadyApp(container, options, { resources, parts, onOver: end });
     },
     // Without this code an app is mounted as if nothing had been prepared.
     end,

@@ -1,6 +1,5 @@
 import type { SandboxPolicy } from '@casement/sandbox';
-import { toOpaqueAddress } from '@casement/sandbox/address';
-import { CasementError } from '../loaded/loaded.js';
+import { CasementError, toOpaqueAddress } from '../loaded/loaded.js';
 import type { SandboxTarget } from '../session-options.js';
 
 /** A sandbox without an origin for each app: one of the two fallbacks. */

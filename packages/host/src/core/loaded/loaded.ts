@@ -13,9 +13,8 @@ export {
   toPrintable,
 } from '@casement/protocol/basics';
 export { readTask } from '@casement/protocol/wire';
-export { createPlainPolicy } from '@casement/sandbox/address';
-export { defaultLimits } from '../limits.js';
-export { throwCodeMissing } from '../missing-code.js';
+export { toOpaqueAddress } from '@casement/sandbox/address';
+export { quietPageCode } from '../limits.js';
 export { finishRead, toAppResource } from '../load/read-resource.js';
 export { decideDisplayMode } from '../policy/decide-display-mode.js';
 export { allow, refuse, toRefusal } from '../policy/decision.js';

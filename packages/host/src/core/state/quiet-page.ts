@@ -1,5 +1,5 @@
 import type { MetadataFinding } from '@casement/protocol';
-import { quietPageCode } from '../limits.js';
+import { quietPageCode } from '../loaded/loaded.js';
 import type { SessionStore } from './session-store.js';
 
 /** Waits for the first message of an external page. */

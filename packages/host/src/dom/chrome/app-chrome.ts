@@ -1,8 +1,9 @@
 import { toPrintable } from '@casement/protocol/basics';
 import type { AppSnapshot } from '../../core/state/app-snapshot.js';
-import type { AppWords, ChromeWords } from '../host-words.js';
+import type { AppWords } from '../host-words.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import { barStyle } from './bar-style.js';
+import { barWords } from './bar-words.js';
 
 /** What the host draws around an app, in its own DOM: nothing of it can be painted over or imitated by the app. */
 export interface AppChrome {
@@ -13,13 +14,6 @@ export interface AppChrome {
   /** Says why there is no app, in the line itself: what says it better could not be loaded. */
   showFailed(text: string): void;
 }
-
-/** The words of the bar unless the embedder has others. */
-export const barWords: Pick<ChromeWords, 'from' | 'loading' | 'closing'> = {
-  from: (server) => `App from ${server}`,
-  loading: 'Loading…',
-  closing: 'Closing…',
-};
 
 const busy: readonly string[] = ['idle', 'loading', 'sandbox', 'handshake'];
 

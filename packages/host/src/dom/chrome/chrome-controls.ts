@@ -3,12 +3,13 @@ import type { DisplayMode } from '@casement/protocol';
 import type { AppSnapshot } from '../../core/state/app-snapshot.js';
 import type { toAppProblem } from '../failure-text.js';
 import type { CardHandles } from '../frame/card-mover.js';
-import type { AppWords, ChromeWords } from '../host-words.js';
+import type { AppWords } from '../host-words.js';
 import type { ChromeLevel } from '../mount-app-options.js';
 import type { AppChrome } from './app-chrome.js';
 import type { RowAction } from './chrome-row.js';
 import { createButton, createRow } from './chrome-row.js';
 import { controlStyle } from './control-style.js';
+import type { controlWords } from './control-words.js';
 import type { toExternalSites } from './external-sites.js';
 import { createSiteNotice } from './site-notice.js';
 
@@ -30,29 +31,6 @@ export interface ChromeActions {
   /** Opens a page in the browser because the user pressed a button of the host. */
   open(url: string): void;
 }
-
-/** The words of the controls unless the embedder has others. */
-export const controlWords: Omit<
-  ChromeWords,
-  'from' | 'loading' | 'closing' | 'evicted' | 'crowded' | 'showApp' | 'failures'
-> = {
-  titled: (title) => `titled “${title}”`,
-  reaches: (shown, more) =>
-    more > 0 ? `Can exchange data with ${shown} and ${more} more` : `Can exchange data with ${shown}`,
-  dismiss: 'Dismiss',
-  close: 'Close',
-  fullscreen: 'Fullscreen',
-  pip: 'Picture in picture',
-  move: 'Move',
-  moveHint: 'Use the arrow keys, with Shift for larger steps, Home for the corner',
-  reload: 'Reload',
-  stop: 'Stop',
-  notResponding: 'This app is not responding.',
-  failed: 'This app cannot be shown.',
-  quietPage: (site) => `Is this app blank? ${site} may forbid being shown inside other pages.`,
-  openPage: 'Open it in a tab',
-  dialog: (app, server) => `${app}, app from ${server}`,
-};
 
 /** Adds the controls to the chrome of one app. */
 export const createChromeControls = (options: {

@@ -1,12 +1,9 @@
-import { placeWords } from '../crowd/place-keeper.js';
 import type { AppWords, ChromeWords } from '../host-words.js';
-import { barWords } from './app-chrome.js';
-import { controlWords } from './chrome-controls.js';
+import { barWords } from './bar-words.js';
+import { controlWords } from './control-words.js';
+import { placeWords } from './place-words.js';
 
-/**
- * All words of the chrome with those that an embedder has. Each part of the chrome has its own, since the parts are
- * loaded one by one; whoever needs all of them is loaded after all of it.
- */
+/** All words of the chrome with those that an embedder has. Each part has its own, since parts are loaded one by one. */
 export const toChromeWords = ({ chrome, dialogs, failures, ...own }: AppWords = {}): ChromeWords => {
   void dialogs;
   return {
