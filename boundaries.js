@@ -93,7 +93,7 @@ const rows = [
   // What parts that are loaded later share with those that are there by then.
   {
     folder: 'packages/host/src/core/loaded',
-    rooms: ['core', 'core/frame', 'core/load', 'core/policy', 'core/server', 'core/view'],
+    rooms: ['core', 'core/frame', 'core/load', 'core/policy', 'core/server', 'core/session', 'core/view'],
   },
   {
     folder: 'packages/host/src/core/frame',
@@ -127,6 +127,7 @@ const rows = [
       'core/app-tools',
       'core/frame',
       'core/handlers',
+      'core/loaded',
       'core/policy',
       'core/server',
       'core/view',
@@ -142,6 +143,7 @@ const rows = [
       'core/handlers',
       'core/leg',
       'core/load',
+      'core/loaded',
       'core/policy',
       'core/state',
       'core/view',
@@ -153,6 +155,7 @@ const rows = [
     rooms: [
       'core',
       'core/load',
+      'core/loaded',
       'core/session',
       'core/view',
       'dom/chrome',

@@ -14,12 +14,12 @@ import { runMain } from './lib/run.mjs';
 
 const KB = 1024;
 const limits = {
-  host: 20.5 * KB,
-  oneApp: 64 * KB,
-  everything: 108.5 * KB,
+  host: 15.2 * KB,
+  oneApp: 49 * KB,
+  everything: 104 * KB,
   react: 3 * KB,
   chat: 38 * KB,
-  inspector: 170 * KB,
+  inspector: 150 * KB,
   app: 5 * KB,
   bridge: 8.5 * KB,
 };

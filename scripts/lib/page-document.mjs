@@ -8,19 +8,23 @@ import { build as bundle } from 'esbuild';
 import { build } from 'vite';
 
 const isChunk = ({ type }) => type === 'chunk';
+const runtime = '\0rolldown/runtime.js';
 
-/** Every module that the entry loads at once, whichever file the bundler would put it into. */
+/**
+ * Every module that the entry loads at once, whichever file the bundler would put it into. It may put its own runtime
+ * into a part that is loaded late: that part is not loaded for it.
+ */
 const findFirstModules = (output) => {
   const chunks = new Map(output.filter(isChunk).map((chunk) => [chunk.fileName, chunk]));
   const seen = new Set();
   const visit = (name) => {
     const chunk = chunks.get(name);
-    if (chunk === undefined || seen.has(chunk)) return;
+    if (chunk === undefined || seen.has(chunk) || chunk.isDynamicEntry) return;
     seen.add(chunk);
     chunk.imports.forEach(visit);
   };
   for (const { isEntry, fileName } of chunks.values()) if (isEntry) visit(fileName);
-  return new Set([...seen].flatMap(({ moduleIds }) => moduleIds));
+  return new Set([runtime, ...[...seen].flatMap(({ moduleIds }) => moduleIds)]);
 };
 
 /**
@@ -38,7 +42,7 @@ const buildApplication = async (folder) => {
   });
   const [entry, ...others] = output.filter((file) => isChunk(file) && file.isEntry);
   // What all files share of the bundler's own is a file beside it, of a few hundred bytes.
-  const isRuntime = ({ moduleIds }) => moduleIds.length === 1 && moduleIds[0] === '\0rolldown/runtime.js';
+  const isRuntime = ({ moduleIds }) => moduleIds.length === 1 && moduleIds[0] === runtime;
   const shared = output.filter((file) => isChunk(file) && isRuntime(file)).map(({ fileName }) => fileName);
   if (entry === undefined || others.length > 0 || entry.imports.some((name) => !shared.includes(name)))
     throw new Error('the first screen of the page is not one script.');

@@ -74,16 +74,14 @@ export const measureEager = async (entryPoints, external = []) => {
  * clicked once. `check` has no browser: `e2e/host/weight/weight.test.ts` shows that one really fetches these and no others.
  */
 const plainAppParts = [
-  'packages/host/dist/core/session/live-session.js',
-  'packages/host/dist/core/load/read-resource.js',
-  'packages/host/dist/core/load/early-frame.js',
+  'packages/host/dist/core/loaded/first-parts.js',
   'packages/host/dist/dom/page-parts.js',
 ];
 
 /** A page that mounts apps, as an embedder bundles it: its files, and which of them one plain app brings. */
 export const buildAppPage = async () => {
   const page =
-    "export { mountApp } from '@casement/host'; export { createRecording } from '@casement/protocol/basics';";
+    "export { mountApp } from '@casement/host'; export { createRecording } from '@casement/protocol/start';";
   const stdin = { contents: page, resolveDir: join(root, 'packages/react'), sourcefile: 'app-page.js' };
   const built = await build({ ...options, stdin });
   const { outputs } = built.metafile;

@@ -1,6 +1,6 @@
 import type { MountedApp } from '@casement/host';
 import type * as HostModule from '@casement/host';
-import type * as BasicsModule from '@casement/protocol/basics';
+import type * as StartModule from '@casement/protocol/start';
 import type { Page, Route } from 'playwright-core';
 // @ts-expect-error -- the scripts have no types
 import { buildAppPage as untyped } from '../../../scripts/lib/sizes.mjs';
@@ -29,7 +29,7 @@ interface Seen {
 
 declare global {
   interface Window {
-    splitHost: typeof HostModule & typeof BasicsModule;
+    splitHost: typeof HostModule & typeof StartModule;
     splitSeen: Seen[];
   }
 }

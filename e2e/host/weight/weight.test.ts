@@ -17,19 +17,17 @@ const fileOf = (part: string): string => appPage.onDemand.get(part) ?? '';
 const guarding = [...appPage.onDemand.keys()].filter((part) => appPage.withOneApp.includes(fileOf(part)));
 
 /** What is needed before there is a frame for some apps, and what makes an app one of them. */
-const beforeFrame: Record<string, object> = {
-  'host/core/frame/declared-domains': { ui: { csp: { connectDomains: ['https://api.example'] } } },
-  'host/core/frame/user-identity': { options: { user: 'somebody' } },
-  'host/core/load/odd-metadata': { ui: { permissions: { camera: {} } } },
-};
+const beforeFrame: readonly (readonly [part: string, more: object])[] = [
+  ['host/core/frame/unusual-frame', { ui: { csp: { connectDomains: ['https://api.example'] } } }],
+  ['host/core/frame/unusual-frame', { options: { user: 'somebody' } }],
+  ['host/core/load/odd-metadata', { ui: { permissions: { camera: {} } } }],
+];
 
 /** What an app that runs can bring about itself. */
-const later = [
-  'host/core/handlers/rare-requests',
-  'host/core/app-tools/app-tools',
-  'host/core/state/trouble',
-  'protocol/dialects',
-];
+const requestsPart = 'host/core/handlers/app-requests';
+const dialectsPart = 'host/core/leg/older-names';
+const extrasPart = 'host/dom/page-extras';
+const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
 
 /**
  * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
@@ -37,21 +35,24 @@ const later = [
  */
 const ofEmbedder = [
   'host/core/call/partial-input',
-  'host/core/consent/ask-for-page',
   'host/core/load/embedded-resource',
-  'host/core/loaded/loaded',
   'host/core/session/view-state',
   'host/dom/crowd/crowd',
   'host/dom/default-styles',
-  'host/dom/frame/card-mover',
   'host/dom/frame/frame-view',
   'host/dom/sandbox/diagnose-sandbox',
   'host/dom/warm/ready-app',
 ];
 
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {
-  const known = [...guarding, ...Object.keys(beforeFrame), ...later, ...ofEmbedder];
-  expect(known.sort()).toEqual([...appPage.onDemand.keys()].sort());
+  const known = new Set([
+    ...guarding,
+    ...beforeFrame.map(([part]) => part),
+    extrasPart,
+    ...later,
+    ...ofEmbedder,
+  ]);
+  expect([...known].sort()).toEqual([...appPage.onDemand.keys()].sort());
 });
 
 test('a page with one plain app that was clicked has fetched the files that the budget counts, and no others', async () => {
@@ -114,7 +115,7 @@ const expectKeysSafe = async (): Promise<void> => {
 const start = (part: string, treatment: 'held' | 'missing'): Promise<SplitPage> =>
   openSplitPage(page, fileOf(part), treatment);
 
-const heldApps = [...guarding.map((part) => [part, {}] as const), ...Object.entries(beforeFrame)];
+const heldApps = [...guarding.map((part) => [part, {}] as const), ...beforeFrame];
 
 test.each(heldApps)(
   'without %s no byte of an app leaves the page, however long it takes',
@@ -151,9 +152,10 @@ test.each(later)('while %s does not come an app does nothing the user did not ag
   const split = await start(part, 'held');
   await mountIn(page, { html: attacker, base: world.base });
   await eventually(async () => (await look(page)).status).toBe('ready');
-  // What does not need it is asked about all the same.
-  await eventually(async () => (await look(page)).asked).toContain('link');
   await eventually(() => split.fetched.has(fileOf(part))).toBe(true);
+  // Without its gate nothing is asked or done; what does not need it is asked about all the same.
+  if (part === requestsPart) expect((await look(page)).asked).toEqual([]);
+  else await eventually(async () => (await look(page)).asked.length).toBeGreaterThan(0);
   await expectNothingDone();
   // A thief beside it is kept from the keyboard.
   await mountIn(page, { html: toThief('its window and a field'), base: world.base });
@@ -175,7 +177,7 @@ test.each(later)('when %s cannot be loaded every request of an app is still answ
   expect((await look(page)).status).toBe('ready');
 });
 
-test.each(['host/core/state/trouble', 'protocol/dialects'])(
+test.each(['host/core/state/trouble', requestsPart, dialectsPart])(
   'an app that floods while %s does not come is ended',
   async (part) => {
     await start(part, 'held');
@@ -189,3 +191,71 @@ test.each(['host/core/state/trouble', 'protocol/dialects'])(
     await expectNothingDone();
   },
 );
+
+/** Asks for the whole page when it is pressed, and says what became of that. */
+const climber = toApp(`
+  await bridge.initialize({ capabilities: { availableDisplayModes: ['inline', 'fullscreen'] } });
+  onclick = async () => {
+    const { result } = await bridge.request('ui/request-display-mode', { mode: 'fullscreen' });
+    bridge.notify('notifications/message', { level: 'info', data: result.mode });
+  };`);
+
+const readMode = (): Promise<string> =>
+  page.evaluate(() => window.splitSeen[0]?.app.getSnapshot().displayMode ?? '');
+
+test('no app covers the page before the way out of that has come', async () => {
+  const split = await start(extrasPart, 'held');
+  await mountIn(page, { html: climber, base: world.base });
+  await eventually(async () => (await look(page)).status).toBe('ready');
+  await page.locator('iframe').click();
+  await eventually(() => split.fetched.has(fileOf(extrasPart))).toBe(true);
+  await expectKeysSafe();
+  expect([await readMode(), (await look(page)).logs]).toEqual(['inline', []]);
+  await split.release();
+  await eventually(async () => (await look(page)).logs).toEqual(['fullscreen']);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await eventually(readMode).toBe('inline');
+});
+
+test('an app that asks for the page stays where it is when the way out cannot be loaded', async () => {
+  await start(extrasPart, 'missing');
+  await mountIn(page, { html: climber, base: world.base });
+  await eventually(async () => (await look(page)).status).toBe('ready');
+  await page.locator('iframe').click();
+  await eventually(async () => (await look(page)).logs).toEqual(['inline']);
+  expect(await readMode()).toBe('inline');
+});
+
+test('an embedder who covers the page gets it back when the way out cannot be loaded', async () => {
+  await start(extrasPart, 'missing');
+  await mountIn(page, { html: plainApp, base: world.base });
+  await eventually(async () => (await look(page)).status).toBe('ready');
+  await page.evaluate(() => window.splitSeen[0]?.app.setDisplayMode('fullscreen'));
+  await eventually(readMode).toBe('inline');
+  expect((await look(page)).status).toBe('ready');
+});
+
+test('an app that may reach other sites is not shown when the line that says so cannot be loaded', async () => {
+  await start(extrasPart, 'missing');
+  const ui = { csp: { connectDomains: ['https://api.example'] } };
+  await mountIn(page, { html: plainApp, base: world.base, ui });
+  await eventually(async () => (await look(page)).failure?.code).toBe('host-code-missing');
+});
+
+test('an app that fails says so in its place although the part that says it better cannot be loaded', async () => {
+  await start(extrasPart, 'missing');
+  await mountIn(page, { html: plainApp, base: world.base });
+  await eventually(async () => (await look(page)).status).toBe('ready');
+  await page.evaluate(() => window.splitSeen[0]?.app.stop());
+  await page.getByText('This app cannot be shown. It was stopped.').waitFor();
+});
+
+test('code that neither comes nor fails ends the app after a while, and a reload that finds it shows the app', async () => {
+  const [part = ''] = guarding;
+  const split = await start(part, 'held');
+  await mountIn(page, { html: plainApp, base: world.base, options: { limits: { resourceMs: 300 } } });
+  await eventually(async () => (await look(page)).failure?.code).toBe('host-code-missing');
+  await split.release();
+  await page.evaluate(() => window.splitSeen[0]?.app.reload());
+  await eventually(async () => (await look(page)).status).toBe('ready');
+});

@@ -1,6 +1,5 @@
 export { createAppResources } from './core/load/app-resources.js';
-export type { AppResources } from './core/load/app-resources.js';
-export type { AppResource } from './core/load/read-resource.js';
+export type { AppResource, AppResources } from './core/load/read-resource.js';
 export type { SessionLimits } from './core/limits.js';
 export { planFrame } from './core/frame/bare-frame.js';
 export type {

@@ -5,6 +5,5 @@
 export { createPlainPolicy } from './policy/plain-policy.js';
 export { toAppCsp } from './policy/content-security-policy.js';
 export { toAllowAttribute, toFrameSandbox } from './policy/frame-permissions.js';
-export { isLoopbackName, isPrivateHost } from './policy/private-hosts.js';
 export { encodePolicy, toOpaqueAddress, toProbeAddress, toSandboxAddress } from './policy/sandbox-address.js';
 export { SANDBOX_RELEASE } from './release.js';

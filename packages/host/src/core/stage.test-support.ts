@@ -8,13 +8,13 @@ import type { Session } from './session/session.js';
 import type { AppSize, FrameSpec, Surface } from './surface.js';
 import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
-import './session/live-session.js';
+import './loaded/first-parts.js';
 import './app-tools/app-tools.js';
 import './state/trouble.js';
-import './frame/declared-domains.js';
+import './frame/unusual-frame.js';
 import './call/partial-input.js';
-import './handlers/rare-requests.js';
-import '@casement/protocol/dialects';
+import './handlers/app-requests.js';
+import './leg/older-names.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 

@@ -1,5 +1,5 @@
 import type { HostContext } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import { defaultLimits } from '../core/limits.js';
 
 /** What buildHostContext cannot find out by itself. */

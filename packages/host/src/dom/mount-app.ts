@@ -1,3 +1,5 @@
+import type { DisplayMode } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/start';
 import { defaultLimits } from '../core/limits.js';
 import { throwCodeMissing } from '../core/missing-code.js';
 import { createSession } from '../core/session/session.js';
@@ -6,11 +8,10 @@ import { toAppProblem, toFailedText } from './failure-text.js';
 import type { Member } from './crowd/members.js';
 import { joinCrowd, wantMember } from './crowd/join-crowd.js';
 import type { MountedApp } from '../core/session-options.js';
+import type { Surface } from '../core/surface.js';
 import type { AppLayout } from './frame/app-layout.js';
 import { createAppLayout } from './frame/app-layout.js';
 import type { ReadyFrame } from './frame/frame-surface.js';
-import { createFrameSurface } from './frame/frame-surface.js';
-import { askFrameUse } from './frame/frame-use.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import type { PageParts } from './page-parts.js';
 
@@ -21,6 +22,11 @@ export interface ReadyPlace extends ReadyFrame {
   guarded(): void;
 }
 
+/** A mounted app that says when a wish for a mode was granted or refused. */
+export interface PlacedApp extends Omit<MountedApp, 'setDisplayMode'> {
+  setDisplayMode(mode: DisplayMode): Promise<void>;
+}
+
 /**
  * Shows the UI of a tool in `container` and returns at once; the snapshot tells how far it is. An app whose place is far
  * from what is seen is idle until it comes near.
@@ -29,38 +35,37 @@ export const mountApp = (container: HTMLElement, options: MountAppOptions): Moun
   mountIn(container, options);
 
 /** The same, in a place with frames that are ready, if there is one. */
-export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?: ReadyPlace): MountedApp => {
+export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?: ReadyPlace): PlacedApp => {
   const wasConnected = container.isConnected;
   const layout = ready?.layout ?? createPlace(container, options);
   const appName = toAppName(options);
   let parts: PageParts | undefined;
-  let coming: Promise<void> | undefined;
-  // What is drawn around an app and watches over it; a reload tries again to load it.
-  const guard = (): Promise<void> => (coming ??= bringParts());
-  const surface = createFrameSurface({
-    layout,
-    title: options.title ?? `MCP App: ${appName}`, // S1-71
-    fonts: options.fonts,
-    guard,
-    ...(options.openLink ? { openLink: options.openLink } : {}),
-    onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
-    ready,
-  });
-  const session = createSession(options, surface);
-
-  const isClosed = (): boolean => session.getSnapshot().status === 'closed';
-  const bringParts = async (): Promise<void> => {
+  // The frame, what is drawn around it and what watches over it; a reload tries again to load it.
+  const bringParts = async (): Promise<Surface> => {
+    const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
+    if (isClosed()) throw new CasementError('session-closed', 'The app was closed meanwhile.');
+    const here = { readPage, toAppProblem, toFailedText };
+    parts ??= createPageParts({ layout, session, options, appName, wasConnected, ready, ...here });
+    ready?.guarded();
+    return parts.surface;
+  };
+  /** Nothing covers the page before the way out of that is there; false when it cannot be loaded. */
+  const canCover = async (): Promise<boolean> => {
     try {
-      const { createPageParts } = await import('./page-parts.js').catch(throwCodeMissing);
-      const here = { readPage, askFrameUse, toAppProblem };
-      const given = { layout, surface, session, options, appName, wasConnected };
-      if (!isClosed()) parts = createPageParts({ ...given, ...here });
-      ready?.guarded();
+      await parts?.readyModes();
+      return true;
     } catch (error) {
-      coming = undefined;
-      throw error;
+      session.note('finding', { code: 'host-code-missing', message: String(error) });
+      return false;
     }
   };
+  const onDisplayMode: MountAppOptions['onDisplayMode'] = async (request) => {
+    const granted = options.onDisplayMode ? await options.onDisplayMode(request) : request.mode;
+    return granted === 'inline' || (await canCover()) ? granted : request.current;
+  };
+  const session = createSession({ ...options, onDisplayMode }, bringParts);
+
+  const isClosed = (): boolean => session.getSnapshot().status === 'closed';
   const unsubscribe = session.subscribe(() => {
     const { status, failure } = session.getSnapshot();
     // Whoever else would say it has not come.
@@ -80,20 +85,23 @@ export const mountIn = (container: HTMLElement, options: MountAppOptions, ready?
     maxLive: options.limits?.maxLiveApps ?? defaultLimits.maxLiveApps,
     isKept: options.presence === 'always',
     isWanted: ready !== undefined || session.getSnapshot().displayMode !== 'inline',
-    frame: () => surface.frame,
-    keeps: async () => Object(await surface.readView?.()).keeps === true,
-    begin() {
-      session.start();
-      // Side by side with the session's own code; a failure is told by the session, which waits for it.
-      guard().catch(() => undefined);
-    },
+    frame: () => parts?.surface.frame,
+    hasActed: async () => (await parts?.surface.askUse())?.hasActed ?? false,
+    keeps: async () => Object(await parts?.surface.readView?.()).keeps === true,
+    begin: () => session.start(),
   };
   const leaveCrowd = joinCrowd(member);
+  let wished: DisplayMode | undefined;
   return {
     ...session,
-    setDisplayMode(mode) {
+    async setDisplayMode(mode) {
+      wished = mode;
+      if (mode !== 'inline') {
+        wantMember(member);
+        // A later wish counts, whichever can be granted first.
+        if (parts?.readyModes() && (!(await canCover()) || wished !== mode)) return;
+      }
       session.setDisplayMode(mode);
-      if (mode !== 'inline') wantMember(member);
     },
     reload() {
       session.reload();

@@ -1,49 +1,82 @@
 import type { HostContext } from '@casement/protocol';
+import { toPrintable } from '../core/loaded/loaded.js';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
-import { maxFonts } from '../core/limits.js';
+import { maxFonts, quietPageCode } from '../core/limits.js';
 import { throwCodeMissing } from '../core/missing-code.js';
 import type { Session } from '../core/session/session.js';
 import type { AppLayout } from './frame/app-layout.js';
 import type { readPage } from './build-host-context.js';
 import { createAppChrome } from './chrome/app-chrome.js';
-import { toChromeWords } from './chrome/chrome-words.js';
+import type { ChromeActions } from './chrome/chrome-controls.js';
+import { toExternalSites } from './chrome/external-sites.js';
 import { createConsoleReport } from './console-report.js';
 import { createFocusGuard } from './focus/focus-guard.js';
+import { isAround, questions } from './focus/keyboard-lock.js';
 import { createFrameStyle } from './frame/frame-style.js';
-import type { askFrameUse } from './frame/frame-use.js';
+import type { FrameSurface, ReadyFrame } from './frame/frame-surface.js';
+import {
+  createFrameSurface,
+  createFrameTransport,
+  frameEnds,
+  readFrameFacts,
+} from './frame/frame-surface.js';
+import { createFrameElement } from './frame/frame-element.js';
+import { askFrameUse } from './frame/frame-use.js';
 import { loadDefaultStyles } from './load-default-styles.js';
-import { createModeKeeper } from './frame/mode-keeper.js';
-import type { toAppProblem } from './failure-text.js';
+import type { toAppProblem, toFailedText } from './failure-text.js';
 import type { MountAppOptions } from './mount-app-options.js';
+import type { PageExtras } from './page-extras.js';
 import { watchPage, watchRoom } from './page-watch.js';
 import { parkFrame } from './frame/parking.js';
 import { watchRemoval } from './frame/removal-watch.js';
-import { createTopLayer } from './frame/top-layer.js';
+
+/** For frames that are made before their app: they are made and watched like any other. */
+export const frameParts = {
+  askFrameUse,
+  createFocusGuard,
+  createFrameElement,
+  createFrameTransport,
+  frameEnds,
+  readFrameFacts,
+  watchRemoval,
+};
 
 /** What a mounted app needs besides its frame: loaded on demand, so that a page without apps does not pay for it. */
 export interface PageParts {
+  readonly surface: FrameSurface;
+  /** Resolves when an app may stand in front of the page: the way out of that is there. Undefined if it is by now. */
+  readyModes(): Promise<void> | undefined;
   stop(): void;
 }
 
-/** Draws the chrome, watches page, room, focus and removal, and keeps the modes. */
+/** Makes the surface, draws the chrome, watches page, room, focus and removal, and keeps the modes. */
 export const createPageParts = (given: {
   readonly layout: AppLayout;
-  readonly surface: { readonly frame: HTMLIFrameElement | undefined; openLink(url: string): void };
   readonly session: Session;
   readonly options: MountAppOptions;
   readonly appName: string;
-  /** What is there already. */
+  /** What is there already, handed over so that bundlers keep it where it is. */
   readonly readPage: typeof readPage;
-  readonly askFrameUse: typeof askFrameUse;
   readonly toAppProblem: typeof toAppProblem;
+  readonly toFailedText: typeof toFailedText;
+  /** Frames that were made ready before, if there are some. */
+  readonly ready: ReadyFrame | undefined;
   /** Whether the app's place was in the document when it was mounted. */
   readonly wasConnected: boolean;
 }): PageParts => {
-  const { layout, surface, session, options, appName, askFrameUse, readPage, toAppProblem } = given;
+  const { layout, session, options, appName, ready, readPage, toAppProblem, toFailedText } = given;
   const { wrapper, head } = layout;
+  const surface = createFrameSurface({
+    layout,
+    title: options.title ?? `MCP App: ${appName}`, // S1-71
+    fonts: options.fonts,
+    readPage,
+    ...(options.openLink ? { openLink: options.openLink } : {}),
+    onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
+    ready,
+  });
   const page = wrapper.ownerDocument;
-  const words = toChromeWords(options.words);
   const level = options.chrome ?? 'minimal';
   const frame = (): HTMLIFrameElement | undefined => surface.frame;
 
@@ -54,63 +87,57 @@ export const createPageParts = (given: {
     if (declared && !declared.includes('inline')) void session.close('The user closed the app.');
     else session.setDisplayMode('inline');
   };
-  const chrome = createAppChrome({
-    head,
-    level,
-    server: options.server.name,
-    identity: options.server.identity,
-    appName,
-    words,
-    showFailures: options.showFailures ?? true,
-    toAppProblem,
-    actions: {
-      leaveMode,
-      enter(mode) {
-        if (options.onModeChosen?.(mode) !== false) session.setDisplayMode(mode);
-      },
-      stop: () => session.stop(),
-      reload: () => session.reload(),
-      open: (url) => surface.openLink(url),
+  const actions: ChromeActions = {
+    leaveMode,
+    enter(mode) {
+      if (options.onModeChosen?.(mode) !== false) session.setDisplayMode(mode);
     },
-  });
-  const modes = createModeKeeper({
-    wrapper,
-    label: words.dialog(appName, options.server.name),
-    frame,
-    focusHead: () => (level === 'none' ? frame()?.focus() : chrome.focusClose()),
-    leave: leaveMode,
-  });
+    stop: () => session.stop(),
+    reload: () => session.reload(),
+    open: (url) => surface.openLink(url),
+  };
+  const { words } = options;
+  const chrome = createAppChrome({ head, level, server: options.server.name, appName, words });
   const style = createFrameStyle(wrapper, frame, level);
   const report = createConsoleReport({
     server: options.server.name,
     logPolicy: options.logPolicy !== false,
   });
-  const top = createTopLayer(wrapper);
-  layout.raise = (mode) => top.follow(mode);
 
-  let stopMoving: (() => void) | undefined;
-  let isFloating = false;
-  const followCard = (mode: AppSnapshot['displayMode']): void => {
-    if (level === 'none' || isFloating === (mode === 'pip')) return;
-    isFloating = !isFloating;
-    stopMoving?.();
-    stopMoving = undefined;
-    if (!isFloating) return;
-    // On demand: most apps never float. Without it the card stays in its corner.
-    import('./frame/card-mover.js').catch(throwCodeMissing).then(
-      ({ createCardMover }) => {
-        if (isFloating) stopMoving ??= createCardMover(wrapper, chrome.handles);
-      },
-      ({ code, message }) => session.note('finding', { code, message }),
-    );
+  let extras: PageExtras | undefined;
+  let coming: Promise<void> | undefined;
+  const loadExtras = async (): Promise<void> => {
+    const { createPageExtras } = await import('./page-extras.js').catch(throwCodeMissing);
+    if (isOver) return;
+    const lock = { isAround, questions };
+    const here = { toAppProblem, toExternalSites, toPrintable, isQuiet, lock };
+    extras = createPageExtras({ layout, chrome, options, appName, actions, frame, ...here });
+    show(session.getSnapshot());
+  };
+  const bringExtras = (): Promise<void> => (coming ??= loadExtras());
+  const needsExtras = (snapshot: AppSnapshot): boolean => {
+    if (snapshot.displayMode !== 'inline' || level === 'full') return true;
+    if (level === 'none') return false;
+    return snapshot.failure !== undefined || isQuiet(snapshot) || toExternalSites(snapshot).length > 0;
+  };
+  /** What could not be shown must not happen unseen, nor without a way to end it. */
+  const onMissing = ({ code, message, hint }: Pick<SessionFailure, 'code' | 'message' | 'hint'>): void => {
+    session.note('finding', { code, message });
+    const snapshot = session.getSnapshot();
+    const { status, failure, displayMode } = snapshot;
+    if (status === 'failed' && failure && options.showFailures !== false)
+      return chrome.showFailed(toFailedText(failure, words));
+    if (displayMode !== 'inline') leaveMode();
+    else if (failure?.code === 'app-not-responding') session.stop();
+    else if (level !== 'none' && toExternalSites(snapshot).length > 0)
+      session.fail({ step: 'sandbox', code, message, ...(hint === undefined ? {} : { hint }) });
   };
 
+  let isOver = false;
   let unpark: (() => void) | undefined;
   /** Hides an app that is being closed, whoever closed it, and takes the keyboard away from it. */
   const park = (): void => {
-    modes.stop();
-    followCard('inline');
-    leaveTop();
+    extras?.stop();
     layout.rest();
     unpark = parkFrame(wrapper, () => session.skipTeardown('too-many'));
     frame()?.blur();
@@ -121,13 +148,10 @@ export const createPageParts = (given: {
     if (unpark) return;
     if (snapshot.status === 'tearing-down') return park();
     style.show(snapshot);
-    top.follow(snapshot.displayMode);
-    // The way in, which has the focus, goes with the chrome's next look and comes back with the one after.
-    if (snapshot.displayMode !== 'inline') modes.show(snapshot.displayMode);
     chrome.show(snapshot);
+    if (extras) extras.show(snapshot);
+    else if (needsExtras(snapshot)) bringExtras().catch(onMissing);
     layout.setRoom(snapshot.hostContext.containerDimensions);
-    modes.show(snapshot.displayMode);
-    followCard(snapshot.displayMode);
   };
 
   let defaults: NonNullable<HostContext['styles']>['variables'] = {};
@@ -151,10 +175,6 @@ export const createPageParts = (given: {
       fix: `Give at most ${maxFonts} characters in fonts: rules that name files, not the files themselves.`,
     });
 
-  const leaveTop = (): void => {
-    layout.raise = undefined;
-    top.leave();
-  };
   const onPageHide = (): void => session.skipTeardown('pagehide');
   window.addEventListener('pagehide', onPageHide);
   const stops = [
@@ -162,8 +182,7 @@ export const createPageParts = (given: {
     session.subscribe(() => show(session.getSnapshot())),
     watchPage(page, tellPage),
     watchRoom([wrapper, head], () => {
-      // The page may have a place for it now, or none any more.
-      if (!unpark) top.follow(session.getSnapshot().displayMode);
+      if (!unpark) extras?.place(session.getSnapshot().displayMode);
       session.setSurfaceContext({ containerDimensions: layout.measure() });
     }),
     createFocusGuard({
@@ -174,19 +193,22 @@ export const createPageParts = (given: {
       isParked: () => unpark !== undefined,
       onStop: () => (unpark ? session.skipTeardown('keyboard-taken') : session.fail(keyboardTaken)),
     }),
-    () => modes.stop(),
-    () => followCard('inline'),
-    leaveTop,
+    () => extras?.stop(),
     watchRemoval(wrapper, given.wasConnected, () => session.skipTeardown('removed-by-others')),
   ];
   if (session.getSnapshot().status !== 'closed') show(session.getSnapshot());
   return {
+    surface,
+    readyModes: () => (extras ? undefined : bringExtras()),
     stop() {
+      isOver = true;
       for (const stop of stops) stop();
       unpark?.();
     },
   };
 };
+
+const isQuiet = ({ findings }: AppSnapshot): boolean => findings.some(({ code }) => code === quietPageCode);
 
 const keyboardTaken: SessionFailure = {
   step: 'running',

@@ -41,9 +41,15 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
     own?.close();
   };
 
-  import('./warm/ready-app.js').then(
-    ({ createReadyApp }) => {
-      if (!isOver && resources) ready = createReadyApp(container, options, resources, end);
+  // What draws around an app and watches over it shall be at hand too.
+  Promise.all([
+    import('./warm/ready-app.js'),
+    import('../core/loaded/first-parts.js'),
+    import('./page-parts.js'),
+  ]).then(
+    ([{ createReadyApp }, { planAhead }, { frameParts }]) => {
+      const parts = { ...frameParts, planAhead };
+      if (!isOver && resources) ready = createReadyApp(container, options, { resources, parts, onOver: end });
     },
     // Without this code an app is mounted as if nothing had been prepared.
     end,

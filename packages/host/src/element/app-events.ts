@@ -1,5 +1,5 @@
 import type { Recording } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import type { MountedApp } from '../core/session-options.js';
 import { tell } from './element-events.js';

@@ -1,10 +1,27 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ServerPort } from '@casement/protocol/ports';
+import { createHandlersPort } from '@casement/protocol/ports';
 import { ask } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 
-/** Loaded on demand. Runs a tool by the page's handler, or by whoever answers the event. */
-export const callTool = async (
+export { answerHook } from './element-questions.js';
+
+/** Loaded on demand. The port over the page's handlers and listeners; what they answer is parsed like a server's word. */
+export const createElementHandlers = (
+  target: EventTarget,
+  settings: Readonly<McpAppSettings>,
+  name: string,
+): ServerPort =>
+  createHandlersPort({
+    name,
+    handlers: {
+      callTool: (params, options) => callTool(target, settings, params, options),
+      readResource: (params, options) => readResource(target, settings, params, options),
+    },
+  });
+
+/** Runs a tool by the page's handler, or by whoever answers the event. */
+const callTool = async (
   target: EventTarget,
   { on_tools_call: handle }: Readonly<McpAppSettings>,
   params: Parameters<ServerPort['callTool']>[0],
@@ -20,7 +37,7 @@ export const callTool = async (
 };
 
 /** Reads a resource by the page's handler, or by whoever answers the event. */
-export const readResource = async (
+const readResource = async (
   target: EventTarget,
   { on_resources_read: handle }: Readonly<McpAppSettings>,
   params: Parameters<ServerPort['readResource']>[0],

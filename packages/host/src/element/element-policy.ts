@@ -31,7 +31,7 @@ export const toPolicyOptions = (
     const isOffered = given[hook] || isHeard(name) || name.startsWith('mcp-app-request');
     if (isOffered)
       given[hook] = async (...args: unknown[]) =>
-        (await import('./element-questions.js')).answerHook(element, hook, name, args);
+        (await import('./element-handlers.js')).answerHook(element, hook, name, args);
   }
   const notices: Pick<MountAppOptions, 'onInitialize' | 'onLog' | 'onModelContext'> = {
     onInitialize: ({ appInfo, appCapabilities }) =>

@@ -12,7 +12,7 @@ const fail = (): never => {
 };
 const toElementPort = (settings: Partial<McpAppSettings>): ServerPort =>
   // The port reads what it needs of the element; the rest is looks.
-  createElementPort(new EventTarget(), settings as McpAppSettings, undefined, names);
+  createElementPort(new EventTarget(), settings as McpAppSettings, names);
 
 const ports: Readonly<Record<string, ServerPort>> = {
   'mountApp, given createHandlersPort': createHandlersPort({

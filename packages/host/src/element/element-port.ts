@@ -1,6 +1,5 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
-import { MCP_APP_MIME } from '@casement/protocol/basics';
-import { createFunctionPort } from '@casement/protocol/functions';
+import { MCP_APP_MIME } from '@casement/protocol/start';
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -30,18 +29,18 @@ const optional = [
 export const createElementPort = (
   target: EventTarget,
   settings: Readonly<McpAppSettings>,
-  uri: string | undefined,
   names: PortNames,
 ): ElementPort => {
   const { server, resourceHtml, resourceMeta, tool } = settings;
   const listeners = new Set<(event: ServerEvent) => void>();
   const offered: Partial<Record<(typeof optional)[number], unknown>> = {};
   for (const name of optional) offered[name] = server?.[name]?.bind(server);
-  const byFunctions = createFunctionPort(names, {
-    callTool: async (params, options) => (await running()).callTool(target, settings, params, options),
-    readResource: async (params, options) =>
-      (await running()).readResource(target, settings, params, options),
-  });
+  let byFunctions: Promise<ServerPort> | undefined;
+  // On demand, as everything an app needs once it runs.
+  const running = (): Promise<ServerPort> =>
+    (byFunctions ??= import('./element-handlers.js').then(({ createElementHandlers }) =>
+      createElementHandlers(target, settings, names.name),
+    ));
 
   return {
     // Each is the server's own function of that name, or undefined.
@@ -58,13 +57,14 @@ export const createElementPort = (
     },
     async callTool(params, options) {
       if (server && !settings.on_tools_call) return server.callTool(params, options);
-      return byFunctions.callTool(params, options);
+      return (await running()).callTool(params, options);
     },
     async readResource(params, options) {
-      if (resourceHtml !== undefined && params.uri === uri && options.caller !== 'app')
+      // Whoever reads besides the app reads the app's own document.
+      if (resourceHtml !== undefined && options.caller !== 'app')
         return toPrefetched(params.uri, resourceHtml, resourceMeta);
       if (server && !settings.on_resources_read) return server.readResource(params, options);
-      return byFunctions.readResource(params, options);
+      return (await running()).readResource(params, options);
     },
     listResources: async () => (await server?.listResources()) ?? [],
     subscribe(listener) {
@@ -78,9 +78,12 @@ export const createElementPort = (
   };
 };
 
-// On demand, as everything an app needs once it runs.
-const running = () => import('./element-handlers.js');
-
 const toPrefetched = (uri: string, text: string, _meta: Tool['_meta']): ReadResourceResult => ({
   contents: [{ uri, mimeType: MCP_APP_MIME, text, ...(_meta ? { _meta } : {}) }],
 });
+
+/** Names a server nobody named: apps of this element share nothing with those of any other. */
+export const createIdentity = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

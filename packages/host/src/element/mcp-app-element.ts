@@ -1,9 +1,10 @@
 import type { CallToolResult, DisplayMode, HostContext, ResultOf } from '@casement/protocol';
-import { CasementError, createRecording } from '@casement/protocol/basics';
+import { CasementError, createRecording } from '@casement/protocol/start';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { adoptStyle } from '../dom/adopt-style.js';
-import { mountApp } from '../dom/mount-app.js';
+import type { PlacedApp } from '../dom/mount-app.js';
+import { mountIn } from '../dom/mount-app.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 import type { MountedApp } from '../core/session-options.js';
 import { createSnapshotEvents, hearRecording } from './app-events.js';
@@ -11,7 +12,7 @@ import type { McpAppEventMap } from './element-events.js';
 import { tell } from './element-events.js';
 import { toPolicyOptions } from './element-policy.js';
 import type { ElementPort } from './element-port.js';
-import { createElementPort } from './element-port.js';
+import { createElementPort, createIdentity } from './element-port.js';
 import type { McpAppSettings } from './element-settings.js';
 import { settingNames } from './element-settings.js';
 import { createInlineError } from './inline-error.js';
@@ -88,6 +89,8 @@ export class McpAppElement extends Base implements McpAppSettings {
   #cancelled: { reason?: string } | undefined;
   /** The mode the page asked for by attribute; none once another one came into force. */
   #wish: DisplayMode | undefined;
+  /** The mode that was asked for and may still be granted. */
+  #asked: DisplayMode | undefined;
   #isFollowing = false;
   #isMountPlanned = false;
   #mounted: Mounted | undefined;
@@ -224,13 +227,21 @@ export class McpAppElement extends Base implements McpAppSettings {
       if (this.#isFollowing) return;
       const mode = toDisplayMode(value);
       this.#wish = mode;
-      if (mode && mode !== this.getSnapshot()?.displayMode) this.#mounted?.app.setDisplayMode(mode);
-      this.#followMode();
+      const { app } = this.#mounted ?? {};
+      if (mode && app && mode !== app.getSnapshot().displayMode) void this.#askFor(mode, app);
+      else this.#followMode();
     } else if (name === 'title' || name === 'aria-label') {
       const frame = this.#mounted?.container.querySelector('iframe');
       const label = readLabel(this);
       if (frame && label) frame.title = label;
     } else this.#planMount();
+  }
+
+  async #askFor(mode: DisplayMode, app: PlacedApp): Promise<void> {
+    this.#asked = mode;
+    await app.setDisplayMode(mode);
+    if (this.#asked === mode) this.#asked = undefined;
+    this.#followMode();
   }
 
   #settingChanged(name: keyof McpAppSettings): void {
@@ -262,12 +273,12 @@ export class McpAppElement extends Base implements McpAppSettings {
 
     const container = this.ownerDocument.createElement('div');
     this.append(container);
-    const port = createElementPort(this, this, resourceUri, {
+    const port = createElementPort(this, this, {
       name: this.getAttribute('server-name') ?? 'server',
       identity: this.getAttribute('server-identity') ?? (this.#identity ??= createIdentity()),
     });
     const recording = this.recording ?? createRecording({ writer: 'page' });
-    const app = mountApp(container, {
+    const app = mountIn(container, {
       ...this.#toOptions(),
       server: port,
       tool,
@@ -294,9 +305,9 @@ export class McpAppElement extends Base implements McpAppSettings {
   }
 
   /** What is known of the call, in the order the app expects it; the core holds it back until it may go. */
-  #deliver(app: MountedApp): void {
+  #deliver(app: PlacedApp): void {
     const mode = toDisplayMode(this.getAttribute('display-mode'));
-    if (mode && mode !== 'inline') app.setDisplayMode(mode);
+    if (mode && mode !== 'inline') void app.setDisplayMode(mode);
     if (this.#partial && !this.toolInput) app.sendToolInputPartial(this.#partial);
     if (this.#text !== undefined && !this.toolInput) app.sendToolInputText(this.#text);
     if (this.toolResult) app.sendToolResult(this.toolResult);
@@ -322,6 +333,7 @@ export class McpAppElement extends Base implements McpAppSettings {
 
   /** Writes the mode in force into the attribute, unless a requested mode may still be granted. */
   #followMode(): void {
+    if (this.#asked) return;
     const { status, displayMode = 'inline' } = this.getSnapshot() ?? {};
     const shown = this.getAttribute('display-mode');
     if (shown === displayMode || (shown === null && displayMode === 'inline')) return;
@@ -367,19 +379,13 @@ export class McpAppElement extends Base implements McpAppSettings {
 const starting: readonly AppSnapshot['status'][] = ['idle', 'loading', 'sandbox', 'handshake'];
 
 interface Mounted {
-  readonly app: MountedApp;
+  readonly app: PlacedApp;
   readonly port: ElementPort;
   readonly container: HTMLElement;
   readonly stop: () => void;
   failure?: SessionFailure | undefined;
   error?: HTMLElement;
 }
-
-/** Names a server nobody named: apps of this element share nothing with those of any other. */
-const createIdentity = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 let display: CSSStyleSheet | undefined;
 

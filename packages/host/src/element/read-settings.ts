@@ -1,5 +1,5 @@
-import type { DisplayMode } from '@casement/protocol';
-import { displayModes, readToolLink } from '@casement/protocol/basics';
+import type { DisplayMode, Tool } from '@casement/protocol';
+import { displayModes } from '@casement/protocol/start';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -19,12 +19,15 @@ export const readSandbox = (element: Source): SandboxTarget | undefined => {
   return { staticUrl: new URL(given.staticUrl, element.ownerDocument.baseURI).href, reason };
 };
 
-/** The app's address: the one given, else the tool's, else one for HTML that has none. */
+/** The app's address: the one given, else one for HTML that has none; what the tool names is read by the session. */
 export const readResourceUri = (element: Source): string | undefined =>
   element.resourceUri ??
   element.getAttribute('resource-uri') ??
-  readToolLink(element.tool).resourceUri ??
-  (element.resourceHtml === undefined ? undefined : 'ui://prefetched/app');
+  (element.resourceHtml === undefined || namesUi(element.tool) ? undefined : 'ui://prefetched/app');
+
+/** Whether a tool names a UI in any of the places where servers write it. */
+const namesUi = (tool: (Tool & { readonly meta?: unknown }) | undefined): boolean =>
+  JSON.stringify([tool?._meta, tool?.meta, tool?.annotations]).includes('"ui://');
 
 /** The modes that the page can show, including the requested one. */
 export const readDisplayModes = (element: Source): DisplayMode[] => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createSandboxPolicy } from '../index.js';
-import { isPrivateHost, toAppCsp } from '../address.js';
+import { toAppCsp } from '../address.js';
 import type { SandboxPolicyInput } from './create-sandbox-policy.js';
+import { isPrivateHost } from './private-hosts.js';
 
 const input = (csp: unknown, more: Partial<SandboxPolicyInput> = {}): SandboxPolicyInput => ({
   hostOrigin: 'http://casement.localhost:6270',

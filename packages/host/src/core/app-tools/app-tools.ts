@@ -6,7 +6,7 @@ import { listAppTools } from './list-app-tools.js';
 import { toAppTools } from './to-app-tools.js';
 import { checkAppToolResult } from './check-app-tool-result.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import type { ServerTaskIds } from '../handlers/tools-call.js';
+import type { ServerTaskIds } from '../server/server-task-ids.js';
 import type { SessionLimits } from '../limits.js';
 import type { CallProgress, ServerTasks } from '@casement/protocol/ports';
 import type { MountedApp } from '../session-options.js';

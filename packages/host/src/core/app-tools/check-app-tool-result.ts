@@ -1,4 +1,5 @@
-import { CasementError, toKnownBlock } from '../loaded/loaded.js';
+import { toKnownBlock } from '@casement/protocol/consents';
+import { CasementError } from '../loaded/loaded.js';
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
 import { findSchemaProblem } from './find-schema-problem.js';
 import { cleanTexts } from './clean-texts.js';

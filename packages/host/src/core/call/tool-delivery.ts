@@ -4,7 +4,7 @@ import { throwCodeMissing } from '../missing-code.js';
 import type { MountedApp } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { Surface } from '../surface.js';
-import { toDeliverableResult } from '../server/server-access.js';
+import { toDeliverableResult } from '../server/deliverable-result.js';
 
 /*
  * What an app is told about the call that brought it up.

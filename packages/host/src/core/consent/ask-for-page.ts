@@ -1,4 +1,5 @@
-import { CasementError, toLinkRequest } from '../loaded/loaded.js';
+import { CasementError } from '../loaded/loaded.js';
+import { toLinkRequest } from '../policy/decide-link.js';
 import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 

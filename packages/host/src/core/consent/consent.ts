@@ -2,8 +2,8 @@ import { CasementError } from '@casement/protocol/basics';
 import type { ConsentKey } from './consent-memory.js';
 import { pageMemory } from './page-memory.js';
 import type { DenialCode } from '../policy/policy.js';
-import { refuseClosing, refuseRate, toDenial } from '../policy/policy.js';
-import { createRateLimit } from '../policy/rate-limit.js';
+import { refuseClosing, toDenial } from '../policy/policy.js';
+import { createRateLimit, refuseRate } from '../policy/rate-limit.js';
 import type { ConsentAnswer, AskContext } from '../session-options.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 

@@ -13,14 +13,8 @@ import { addExplained } from '../state/explain.js';
 export interface AppFrame {
   readonly leg: AppLeg | undefined;
   readonly plan: FramePlan | undefined;
-  /**
-   * Frames the plan, opens the conversation and tells the store; `isWarm` when the resource is still being read,
-   * `transport` when the frame is already there.
-   */
-  mount(
-    plan: FramePlan,
-    how: { readonly isWarm: boolean; readonly openLeg: OpenLeg; readonly transport?: Transport },
-  ): void;
+  /** Frames the plan, opens the conversation and tells the store; `isWarm` when the resource is still being read. */
+  mount(plan: FramePlan, how: { readonly isWarm: boolean; readonly openLeg: OpenLeg }): void;
   /** A new document talks now: what was owed to the old one is forgotten. */
   renewLeg(): void;
   unmount(): void;
@@ -64,7 +58,7 @@ export const createAppFrame = (parts: {
     get plan() {
       return plan;
     },
-    mount(next, { isWarm, openLeg: open, transport: given }) {
+    mount(next, { isWarm, openLeg: open }) {
       const { policy, declared, dropped, csp, fallback, findings, site, appOrigin } = next;
       const { resource } = policy;
       const storage = toStorage(next, options, surface);
@@ -76,7 +70,7 @@ export const createAppFrame = (parts: {
       }
       plan = next;
       openLeg = open;
-      transport = given ?? surface.mount(next.frame);
+      transport = surface.mount(next.frame);
       renewLeg();
       store.update({
         policy: { ...(declared ? { declared } : {}), effective: policy, dropped, csp },

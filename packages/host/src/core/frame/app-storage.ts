@@ -1,5 +1,5 @@
-import { CasementError } from '@casement/protocol/basics';
-import { throwCodeMissing } from '../missing-code.js';
+import { toServerIdentity } from '@casement/protocol/ports';
+import { CasementError } from '../loaded/loaded.js';
 import type { SessionOptions } from '../session-options.js';
 
 /**
@@ -12,10 +12,7 @@ export const toStorageIdentity = async (
 ): Promise<string> => {
   const { storage = 'page', user } = options;
   // Pages without types give null for somebody who is not signed in: that is no name, and the same for everybody.
-  if (user && /\S/.test(user)) {
-    const { toServerIdentity } = await import('./user-identity.js').catch(throwCodeMissing);
-    return toServerIdentity(user, serverIdentity);
-  }
+  if (user && /\S/.test(user)) return toServerIdentity(user, serverIdentity);
   if (storage === 'page') return serverIdentity;
   throw new CasementError(
     'storage-user-missing',

@@ -18,7 +18,7 @@ export const planFrame = async (
   request: FrameRequest,
 ): Promise<{ frame: FrameSpec; granted: ReturnType<typeof toGranted> }> => {
   const { identity, origins, uri, csp, permissions = [], hasCredentialless = true, ...options } = request;
-  const { createFramePlan, toGranted } = await import('../loaded/loaded.js').catch(throwCodeMissing);
+  const { createFramePlan, toGranted } = await import('../loaded/first-parts.js').catch(throwCodeMissing);
   const { frame, policy } = await createFramePlan(
     { uri, family: 'mcp-apps', csp, permissions },
     { ...options, permissions, hasCredentialless, server: { identity } },

@@ -3,7 +3,7 @@ import type { SessionFailure } from '../state/session-state.js';
 import { addExplained, loadTrouble } from '../state/explain.js';
 import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from '../state/failures.js';
 import type { SessionLimits } from '../limits.js';
-import { quietPageCode } from '../limits.js';
+import type { QuietPageWatch } from '../state/quiet-page.js';
 import type { AppSizing } from '../view/app-size.js';
 import type { AppFrame } from './app-frame.js';
 import { createLoadWatch } from './load-watch.js';
@@ -33,7 +33,16 @@ export const createFrameListener = (parts: {
   pass(notification: PeerNotification): void;
 }): FrameListener => {
   const { store, recorder, frame, sizing, limits, pass } = parts;
-  const quietPage = createQuietPageWatch(store);
+  /** Over an app that is a page elsewhere. */
+  let quietPage: Promise<QuietPageWatch> | undefined;
+  const hearPage = (spoke: boolean): void => {
+    quietPage ??= loadTrouble().then(({ createQuietPageWatch }) => createQuietPageWatch(store));
+    quietPage.then(
+      (watch) => watch.hear(spoke),
+      // Without it nobody is told that the page may be blank.
+      () => (quietPage = undefined),
+    );
+  };
   const isLeaving = (): boolean => isEnding.has(store.state.status);
   /** Removes the frame of an app that is being closed and cannot answer any more. */
   const leave = (): void => frame.unmount();
@@ -85,7 +94,7 @@ export const createFrameListener = (parts: {
   };
 
   return {
-    renew: quietPage.stop,
+    renew: () => void quietPage?.then((watch) => watch.stop()),
     appReady: loads.appReady,
     receive(notification) {
       switch (notification.method) {
@@ -114,7 +123,7 @@ export const createFrameListener = (parts: {
           hearHealth(notification.params);
           return;
         case 'ui/notifications/sandbox-page-loaded':
-          quietPage.hear(notification.params.spoke);
+          hearPage(notification.params.spoke);
           return;
         case 'ui/notifications/sandbox-script-error':
           hearScriptError(notification.params);
@@ -141,35 +150,6 @@ export const createFrameListener = (parts: {
         default:
           pass(notification);
       }
-    },
-  };
-};
-
-/** Pages speak when their scripts run, so about when they have loaded. */
-const quietMs = 3_000;
-
-/**
- * Creates the watch that waits for the first message of an app that is an external page: browsers do not report that a
- * site forbids framing.
- */
-const createQuietPageWatch = (store: SessionStore): { hear(spoke: boolean): void; stop(): void } => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isQuiet = true;
-  const stop = (): void => clearTimeout(timer);
-  const find = (): void => {
-    const { status, resource } = store.getSnapshot();
-    const url = status === 'ready' ? resource?.url : undefined;
-    if (url !== undefined) addExplained(store, ({ quietPage }) => (isQuiet ? quietPage(url) : undefined));
-  };
-  return {
-    stop,
-    hear(spoke) {
-      stop();
-      isQuiet = !spoke;
-      if (!spoke) timer = setTimeout(find, quietMs);
-      const { findings } = store.getSnapshot();
-      const others = findings.filter(({ code }) => code !== quietPageCode);
-      if (spoke && others.length < findings.length) store.update({ findings: others });
     },
   };
 };

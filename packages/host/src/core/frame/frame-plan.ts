@@ -7,16 +7,15 @@ import {
   toAppCsp,
   toFrameSandbox,
   SANDBOX_RELEASE,
-  toOpaqueAddress,
   toProbeAddress,
   toSandboxAddress,
 } from '@casement/sandbox/address';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
 import type { AppResource } from '../load/read-resource.js';
-import { toStorageIdentity } from './app-storage.js';
 import { throwCodeMissing } from '../missing-code.js';
 import type { SessionOptions, SandboxTarget } from '../session-options.js';
 import type { FrameSpec } from '../surface.js';
+import type * as Unusual from './unusual-frame.js';
 
 /** How one resource will be framed: the effective policy and the addresses it leads to. */
 export interface FramePlan {
@@ -84,12 +83,16 @@ const toPlan = async (
   options: FrameOptions,
   origins: readonly string[],
 ): Promise<FramePlan> => {
-  const target = options.sandbox;
+  const { sandbox: target, storage = 'page', user, server } = options;
   const hostOrigin = origins[0] ?? '';
+  const isPlain = 'base' in target && storage === 'page' && !user;
+  const unusual = isPlain ? undefined : await loadUnusual();
   const wanted = {
     hostOrigin,
-    ...toBase(target),
-    server: await toStorageIdentity(options, options.server.identity),
+    ...('base' in target
+      ? { base: target.base, otherSiteBase: target.otherSiteBase }
+      : { opaqueBase: unusual?.toOpaqueBase(target) }),
+    server: (await unusual?.toStorageIdentity(options, server.identity)) ?? server.identity,
     resourceUri: resource.uri,
     family: resource.family,
     csp: resource.csp,
@@ -101,7 +104,10 @@ const toPlan = async (
     denyOrigins: [...(options.denyOrigins ?? []), ...origins.slice(1).filter((name) => name !== 'null')],
   };
   const { policy, dropped, findings } = await toPolicy(wanted);
-  const place = await toPlace(target, policy, options);
+  const place: Place =
+    'base' in target
+      ? await toOriginPlace(target, policy, options.hasCredentialless)
+      : (unusual ?? (await loadUnusual())).toOpaquePlace(target, policy, options.allowLoopback);
   // A08: a sandbox on the origin of the host, or of a page around it, would be no sandbox.
   if (origins.includes(place.origin)) {
     throw new CasementError(
@@ -128,9 +134,12 @@ const toPlan = async (
     dropped,
     csp: toAppCsp(policy, place.kind),
     findings: [...(options.toolFindings ?? []), ...findings],
-    ...toFallback(target),
+    ...('base' in target ? {} : { fallback: toFallback(target) }),
   };
 };
+
+/** What only some frames need; no app is framed without it that needs it. */
+const loadUnusual = (): Promise<typeof Unusual> => import('./unusual-frame.js').catch(throwCodeMissing);
 
 type Wanted = Parameters<typeof createPlainPolicy>[0];
 
@@ -144,22 +153,13 @@ const toPolicy = async (
 }> => {
   const plain = createPlainPolicy(wanted);
   if (plain) return { ...plain, findings: [] };
-  const { createDeclaredPolicy } = await import('./declared-domains.js').catch(throwCodeMissing);
-  return createDeclaredPolicy(wanted);
+  return (await loadUnusual()).createDeclaredPolicy(wanted);
 };
 
-const toBase = (
-  target: SandboxTarget,
-): { base: string; otherSiteBase: string | undefined } | { opaqueBase: string } => {
-  if ('base' in target) return { base: target.base, otherSiteBase: target.otherSiteBase };
-  // The static file is an opaque sandbox as well: what is refused there is refused here.
-  return { opaqueBase: 'opaqueBase' in target ? target.opaqueBase : toOrigin(target.staticUrl) };
-};
-
-const toFallback = (target: SandboxTarget): Pick<FramePlan, 'fallback'> => {
-  if ('base' in target) return {};
-  return { fallback: { kind: 'opaqueBase' in target ? 'opaque' : 'static', reason: target.reason } };
-};
+const toFallback = (target: Exclude<SandboxTarget, { base: string }>): FramePlan['fallback'] => ({
+  kind: 'opaqueBase' in target ? 'opaque' : 'static',
+  reason: target.reason,
+});
 
 /** The approved domains and permissions in the words of the spec, for the proxy and for hostCapabilities.sandbox. */
 export const toGranted = (
@@ -191,33 +191,15 @@ interface Place {
   readonly site?: FramePlan['site'];
 }
 
-const toPlace = async (
-  target: SandboxTarget,
+const toOriginPlace = async (
+  { base, otherSiteBase }: Extract<SandboxTarget, { base: string }>,
   policy: SandboxPolicy,
-  { allowLoopback, hasCredentialless }: FrameOptions,
+  hasCredentialless: boolean,
 ): Promise<Place> => {
-  if ('base' in target) {
-    // The engine that has such frames gives each origin a process; in others a busy app on the page's own site would
-    // hold the page, and its cookies would be the page's.
-    const other = hasCredentialless ? undefined : target.otherSiteBase;
-    const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(target.base, policy, other);
-    const site = target.otherSiteBase && ({ site: other ? 'other' : 'page' } as const);
-    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin }, ...site };
-  }
-  if ('opaqueBase' in target) {
-    const { proxyUrl, proxyOrigin, appOrigin } = toOpaqueAddress(target.opaqueBase, policy);
-    return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'opaque' } };
-  }
-  const origin = toOrigin(target.staticUrl);
-  const settings = `host=${encodeURIComponent(policy.host)}${allowLoopback ? '&allow-loopback' : ''}`;
-  const url = `${target.staticUrl.split('#', 1).join('')}#${settings}`;
-  return { url, origin, appOrigin: 'null', kind: { kind: 'static' } };
-};
-
-const toOrigin = (url: string): string => {
-  if (URL.canParse(url)) return new URL(url).origin;
-  throw new CasementError('sandbox-misconfigured', 'The address of the sandbox is not an absolute URL.', {
-    step: 'sandbox',
-    hint: 'Give the full http or https address of the sandbox.',
-  });
+  // The engine that has such frames gives each origin a process; in others a busy app on the page's own site would
+  // hold the page, and its cookies would be the page's.
+  const other = hasCredentialless ? undefined : otherSiteBase;
+  const { proxyUrl, proxyOrigin, appOrigin } = await toSandboxAddress(base, policy, other);
+  const site = otherSiteBase && ({ site: other ? 'other' : 'page' } as const);
+  return { url: proxyUrl, origin: proxyOrigin, appOrigin, kind: { kind: 'origin', proxyOrigin }, ...site };
 };

@@ -1,4 +1,5 @@
-import { allow, decideLink, refuse, toLinkRequest } from '../loaded/loaded.js';
+import { allow, refuse } from '../loaded/loaded.js';
+import { decideLink, toLinkRequest } from '../policy/decide-link.js';
 import type { ParamsOf, RequestHandlers } from '@casement/protocol';
 import type { Decision } from '../policy/decision.js';
 import type { SessionLimits } from '../limits.js';

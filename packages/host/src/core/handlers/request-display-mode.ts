@@ -1,8 +1,7 @@
 import type { DisplayMode, RequestHandlers } from '@casement/protocol';
 import type { Decision } from '../policy/decision.js';
-import { decideDisplayMode } from '../policy/decide-display-mode.js';
-import { refuseClosing, refuseRate, refuseUnasked } from '../policy/policy.js';
-import { createRateLimit } from '../policy/rate-limit.js';
+import { refuseClosing, refuseUnasked } from '../policy/policy.js';
+import { createRateLimit, decideDisplayMode, refuseRate } from '../loaded/loaded.js';
 import type { HandlerContext } from './handler-context.js';
 
 /** Answers with the mode in force afterwards, changed or not, never with an error (HOST-049, HOST-050). */

@@ -1,15 +1,8 @@
-import {
-  allow,
-  CasementError,
-  createRateLimit,
-  refuse,
-  refuseRate,
-  toDenial,
-  toRefusal,
-} from '../loaded/loaded.js';
+import { allow, CasementError, createRateLimit, refuse, refuseRate, toRefusal } from '../loaded/loaded.js';
 import type { ParamsOf, RequestHandlers } from '@casement/protocol';
 import { toKnownSampling } from '@casement/protocol';
 import type { Decision } from '../policy/decision.js';
+import { toDenial } from '../policy/policy.js';
 import type { SessionLimits } from '../limits.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Consent } from '../consent/consent.js';

@@ -1,4 +1,5 @@
-import { decideResourceRead, refuse } from '../loaded/loaded.js';
+import { refuse } from '../loaded/loaded.js';
+import { decideResourceRead } from '../policy/policy.js';
 import type { RequestHandlers } from '@casement/protocol';
 import type { SessionLimits } from '../limits.js';
 import type { HandlerContext } from './handler-context.js';

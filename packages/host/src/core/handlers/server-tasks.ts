@@ -2,7 +2,7 @@ import { allow, refuse, toDeliverableResult } from '../loaded/loaded.js';
 import type { RequestHandlers } from '@casement/protocol';
 import type { HandlerContext } from './handler-context.js';
 import type { ServerAccess } from '../server/server-access.js';
-import type { ServerTaskIds } from './tools-call.js';
+import type { ServerTaskIds } from '../server/server-task-ids.js';
 
 type TaskHandlers = Pick<RequestHandlers, 'tasks/get' | 'tasks/result' | 'tasks/cancel'>;
 

@@ -12,10 +12,11 @@ import type { Consent } from '../consent/consent.js';
 import { pageMemory } from '../consent/page-memory.js';
 import type { Decision } from '../policy/decision.js';
 import { allow, toRefusal } from '../policy/decision.js';
-import { toDenial } from '../policy/policy.js';
+import { decideToolCall, toDenial } from '../policy/policy.js';
 import { toQuoted } from '../policy/to-quoted.js';
+import { toDeliverableResult } from '../server/deliverable-result.js';
 import type { ServerAccess } from '../server/server-access.js';
-import { toDeliverableResult } from '../server/server-access.js';
+import type { ServerTaskIds } from '../server/server-task-ids.js';
 import type { ToolList } from '../server/tool-list.js';
 import type { ToolCallRequest } from '../session-options.js';
 import type { HandlerContext } from './handler-context.js';
@@ -43,8 +44,8 @@ export const createToolsCall = (
     serverAccess(request.signal, 'tool-failed', async (signal) => {
       // Judged when its turn comes: the list may have changed while the call waited (D17).
       const judge = async (): Promise<Tool | undefined> => {
-        const { tool, decision } = await tools.judge(name, context.family());
-        context.enforce(method, decision, { tool: name });
+        const tool = (await tools.get()).get(name);
+        context.enforce(method, decideToolCall(name, tool, context.family()), { tool: name });
         return tool;
       };
       await toolConsent(judge, args ?? {}, request.signal);
@@ -72,29 +73,6 @@ export const createToolsCall = (
       if (begun && 'task' in wished) taskIds.add(begun.taskId);
       return toDeliverableResult(result, context.recorder);
     });
-};
-
-const maxTasks = 100;
-
-/** The tasks a server began for one app: the only ones of that server the app may name. */
-export interface ServerTaskIds {
-  add(taskId: string): void;
-  has(taskId: string): boolean;
-}
-
-/** Remembers the tasks a server began for one app; of very many the oldest are forgotten. */
-export const createServerTaskIds = (): ServerTaskIds => {
-  const ids = new Set<string>();
-  return {
-    add(taskId) {
-      ids.add(taskId);
-      for (const oldest of ids) {
-        if (ids.size <= maxTasks) return;
-        ids.delete(oldest);
-      }
-    },
-    has: (taskId) => ids.has(taskId),
-  };
 };
 
 // Who said no that often in a row to one app is not asked by it any more.

@@ -1,4 +1,5 @@
-import { allow, readToolLink, refuse, refuseClosing, refuseRate, refuseUnasked } from '../loaded/loaded.js';
+import { allow, readToolLink, refuse, refuseRate } from '../loaded/loaded.js';
+import { refuseClosing, refuseUnasked } from '../policy/policy.js';
 import type { ParamsOf } from '@casement/protocol';
 import type { RateLimit } from '../policy/rate-limit.js';
 import type { HandlerContext } from './handler-context.js';

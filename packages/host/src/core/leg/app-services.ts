@@ -5,9 +5,8 @@ import { createLateAppTools } from '../app-tools/late-app-tools.js';
 import { createHandlers } from '../handlers/create-handlers.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
 import { createNotificationHandler } from '../handlers/notifications.js';
-import { createServerTaskIds } from '../handlers/tools-call.js';
-import { clearModelContext } from '../handlers/update-model-context.js';
 import { createServerListener } from '../server/server-changes.js';
+import { createServerTaskIds } from '../server/server-task-ids.js';
 import type { ServerEvent } from '@casement/protocol/ports';
 import type { MountedApp } from '../session-options.js';
 import type { Handshake } from './handshake.js';
@@ -34,7 +33,11 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
   const tools = createToolList(context.options.server);
   const taskIds = createServerTaskIds();
   const appTools = createLateAppTools(context, tools, taskIds, limits);
-  const { requestHandlers, followed } = createHandlers(context, { tools, taskIds, handshake });
+  const { requestHandlers, requests, requestTeardown } = createHandlers(context, {
+    tools,
+    taskIds,
+    handshake,
+  });
   let isReady = false;
   /** Between two documents there is nobody to tell; what a new one needs it asks for. */
   const tell: HandlerContext['notify'] = (method, params) => {
@@ -48,7 +51,7 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
     tellTools: () => tell('notifications/tools/list_changed', {}),
     tellResources: () => tell('notifications/resources/list_changed', {}),
     tellPrompts: () => tell('notifications/prompts/list_changed', {}),
-    isFollowed: (uri) => followed()?.has(uri) ?? false,
+    isFollowed: (uri) => requests()?.subscriptions.has(uri) ?? false,
     tellUpdated: (uri) => tell('notifications/resources/updated', { uri }),
   });
 
@@ -64,17 +67,17 @@ export const createAppServices = (context: HandlerContext, handshake: Handshake)
         onAnnouncedTools: appTools.announce,
       });
     },
-    receive: createNotificationHandler(context, appTools),
+    receive: createNotificationHandler(context, appTools, requestTeardown),
     hear: listener.hear,
     appReady() {
       isReady = true;
-      clearModelContext(context);
+      requests()?.clearModelContext();
       appTools.appReady();
     },
     appGone() {
       isReady = false;
       listener.stop();
-      followed()?.clear();
+      requests()?.subscriptions.clear();
       appTools.appGone();
     },
     callAppTool: appTools.call,

@@ -1,7 +1,7 @@
 import { CasementError } from '@casement/protocol/basics';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
-import { toGranted } from '../frame/frame-plan.js';
+import { createFramePlan, toGranted } from '../frame/frame-plan.js';
 import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
 import { throwCodeMissing } from '../missing-code.js';
@@ -10,24 +10,14 @@ import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
 import type { AppSizing } from '../view/app-size.js';
-import type { AppResources } from './app-resources.js';
-import type { EarlyFrame } from './early-frame.js';
 import { findDocument, toFamilyOf } from './find-document.js';
-import { getMountQueue } from './mount-queue.js';
-import { planFrames } from './plan-frames.js';
-import type { AppResource } from './read-resource.js';
+import type { AppResource, AppResources } from './read-resource.js';
+import { toToolFindings } from './read-resource.js';
 import { pauseUntil, withTimeLimit } from './time-limit.js';
 
-/** A read that began before there was anybody to use it, and the frame that is made as soon as it tells the policy. */
-export interface EarlyRead extends StartedRead {
+/** A read that began before there was anybody to use it. */
+export interface EarlyRead {
   readonly uri: string;
-  /** Undefined when the frame has to wait for whoever uses the read; rejects when its code cannot be loaded. */
-  readonly framed: Promise<EarlyFrame | undefined>;
-  /** Takes the frame away again, unless it was taken. */
-  drop(): void;
-}
-
-interface StartedRead {
   /** What was known of the address before. */
   readonly known: AppResource | undefined;
   readonly reading: Promise<AppResource>;
@@ -76,10 +66,18 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   let endTurn = (): void => undefined;
   let document: Pick<AppResource, 'html' | 'shim' | 'url'> = { html: '' };
 
-  const startRead = (uri: string, early: EarlyRead | undefined): StartedRead => {
+  const startRead = (uri: string, early: EarlyRead | undefined): Omit<EarlyRead, 'uri'> => {
     if (options.embedded !== undefined)
       return { known: undefined, reading: readEmbedded(options.embedded, uri, limits.maxHtmlBytes) };
     return early?.uri === uri ? early : { known: resources.peek(uri), reading: resources.read(uri) };
+  };
+
+  const planFrames = async (read: AppResource): Promise<FramePlan> => {
+    const toolFindings = options.tool ? await toToolFindings(options.tool) : [];
+    const { hasCredentialless, origins } = surface;
+    const plan = await createFramePlan(read, { ...options, toolFindings, hasCredentialless }, origins);
+    if (read.url !== undefined && plan.policy.frame.length === 0) throw toUnframed(read.url, plan);
+    return plan;
   };
 
   /** Throws when the document must not be shown. */
@@ -87,8 +85,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     await reviewResource(read, options);
     if (read.url === undefined) return;
     // Nobody is asked about a page that could not be shown anyway.
-    await planFrames(read, options, surface);
-    const { askForPage } = await import('../consent/ask-for-page.js').catch(throwCodeMissing);
+    await planFrames(read);
+    const { askForPage } = await import('./embedded-resource.js').catch(throwCodeMissing);
     await askForPage(read.url, { options, recorder, agreed, signal });
   };
 
@@ -100,25 +98,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     else endTurn = end;
   };
 
-  /** Takes over a frame that was made before; gives its plan, if the frame is still there. */
-  const mountEarly = ({ plan, isWarm, take }: EarlyFrame): FramePlan | undefined => {
-    const taken = take();
-    if (!taken) return undefined;
-    endTurn = taken.endTurn;
-    frame.mount(plan, { isWarm, openLeg, transport: taken.transport });
-    return plan;
-  };
-  /** Mounts the frames of what was known before, while it is read again. */
-  const mountKnown = async (
-    known: AppResource,
-    signal: AbortSignal,
-    isCurrent: () => boolean,
-  ): Promise<FramePlan> => {
-    const plan = await planFrames(known, options, surface);
-    await takeTurn(signal);
-    if (isCurrent()) frame.mount(plan, { isWarm: true, openLeg });
-    return plan;
-  };
   /** Throws warm frames away: the fresh read asks for another policy. */
   const discard = (): void => {
     recorder.lifecycle('warm-frames-discarded');
@@ -160,7 +139,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
       current.abort();
       endTurn();
       const { signal } = (current = new AbortController());
-      if (early) signal.addEventListener('abort', early.drop);
       /** False once the session went another way; nothing is mounted then. */
       const isCurrent = (): boolean => mine === run && store.state.status === 'loading';
       try {
@@ -173,14 +151,13 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         limited.catch(() => undefined);
         const guarded = surface.guard?.();
         guarded?.catch(() => undefined);
-        const framed = early?.uri === uri ? await untilFramed(early, limited) : undefined;
+        const warm = known && (await planFrames(asFamily(known)));
+        if (warm) await takeTurn(signal);
         if (!isCurrent()) return;
-        const warm =
-          (framed && mountEarly(framed)) ?? (known && (await mountKnown(asFamily(known), signal, isCurrent)));
-        if (!isCurrent()) return;
+        if (warm) frame.mount(warm, { isWarm: true, openLeg });
         const resource = asFamily(await limited);
         await review(resource, signal);
-        const plan = await planFrames(resource, options, surface);
+        const plan = await planFrames(resource);
         if (!warm) await takeTurn(signal);
         if (!isCurrent()) return;
         if (warm?.key !== plan.key) {
@@ -192,9 +169,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         if (isCurrent()) accept(resource);
       } catch (error) {
         if (isCurrent()) store.failWith(error);
-      } finally {
-        if (early) signal.removeEventListener('abort', early.drop);
-        early?.drop();
       }
     },
     handOver() {
@@ -223,10 +197,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   };
 };
 
-/** What became of an early frame; a read that fails before is thrown. */
-const untilFramed = ({ framed }: EarlyRead, limited: Promise<AppResource>): Promise<EarlyFrame | undefined> =>
-  Promise.race([framed, limited.then(() => framed)]);
-
 const readEmbedded = async (embedded: unknown, uri: string, maxBytes: number): Promise<AppResource> => {
   const { readEmbeddedResource } = await import('./embedded-resource.js').catch(throwCodeMissing);
   return readEmbeddedResource(embedded, uri, maxBytes);
@@ -237,6 +207,16 @@ const toTimeout = (uri: string, ms: number): CasementError =>
     step: 'resource',
     hint: 'Check what the server does in resources/read; it may wait for a sign-in or a network call.',
   });
+
+const toUnframed = (url: string, { dropped }: FramePlan): CasementError =>
+  new CasementError(
+    'external-refused',
+    `The app is the page ${new URL(url).origin}, which cannot be framed: it ${dropped[0]?.reason ?? 'is not allowed'}.`,
+    {
+      step: 'resource',
+      hint: 'Use an https address that others can reach, and a sandbox with an origin per app.',
+    },
+  );
 
 /** Throws resource-blocked for a document the embedder does not want shown (HOST-037). */
 const reviewResource = async (
@@ -278,3 +258,60 @@ const toBlocked = (uri: string, reason: string, hint: string): CasementError =>
     step: 'resource',
     hint,
   });
+
+/** Lets the apps of one page come up a few at a time, in the order they asked. */
+interface MountQueue {
+  /** Resolves when it is this app's turn, with what to call once it is up or gone; at once when the signal aborts. */
+  takeTurn(signal: AbortSignal): Promise<() => void>;
+}
+
+// Each app starts a process of its own: thirty at once kept a page of two cores busy for 0.4 s, four at a time 0.1 s.
+const maxMounting = 4;
+// An app that is slow to come up must not hold up the others.
+const turnMs = 3_000;
+
+/** Makes the queue of one page. */
+const createMountQueue = (): MountQueue => {
+  const waiting: (() => void)[] = [];
+  let mounting = 0;
+
+  const startTurn = (): (() => void) => {
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      mounting -= 1;
+      waiting.shift()?.();
+    };
+    const timer = setTimeout(end, turnMs);
+    mounting += 1;
+    return end;
+  };
+
+  return {
+    takeTurn: (signal) =>
+      new Promise((resolve) => {
+        if (mounting < maxMounting) return resolve(startTurn());
+        const go = (): void => {
+          signal.removeEventListener('abort', leave);
+          resolve(startTurn());
+        };
+        const leave = (): void => {
+          waiting.splice(waiting.indexOf(go), 1);
+          resolve(() => undefined);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.push(go);
+      }),
+  };
+};
+
+const queues = new WeakMap<object, MountQueue>();
+
+/** The queue of a page; a surface that names none waits for nobody. */
+const getMountQueue = (page: object | undefined): MountQueue => {
+  const queue = (page && queues.get(page)) ?? createMountQueue();
+  if (page) queues.set(page, queue);
+  return queue;
+};

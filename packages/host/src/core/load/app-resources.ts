@@ -1,25 +1,8 @@
-import type { ResourceListing, Tool } from '@casement/protocol';
+import type { ResourceListing } from '@casement/protocol';
 import { defaultLimits } from '../limits.js';
 import { throwCodeMissing } from '../missing-code.js';
 import type { ServerPort } from '@casement/protocol/ports';
-import type { AppResource } from './read-resource.js';
-
-/** The UI resources of one server: what is known of them, and fresh reads. */
-export interface AppResources {
-  /** Starts reading the tool's UI resource so that a later mount is warm; never throws. */
-  prefetch(tool: Tool): void;
-  /** A fresh read (or the one already under way), checked. */
-  read(uri: string): Promise<AppResource>;
-  /**
-   * What is known, or else a read that nobody waits for: it has five seconds at most, and no `read` shares it, because
-   * an app must not be shown from a read that began before it was asked for.
-   */
-  readAhead(uri: string, signal: AbortSignal): Promise<AppResource>;
-  /** What the last read gave, unless the server said its resources changed. */
-  peek(uri: string): AppResource | undefined;
-  /** Stops listening to the server; nothing is remembered from then on. */
-  close(): void;
-}
+import type { AppResource, AppResources } from './read-resource.js';
 
 /** What a read may take that only makes a later one quicker. */
 const aheadMs = 5_000;
@@ -68,7 +51,7 @@ export const createAppResources = (
     answer.catch(() => undefined);
     try {
       const listing = list();
-      const { finishRead } = await import('./read-resource.js').catch(throwCodeMissing);
+      const { finishRead } = await import('../loaded/first-parts.js').catch(throwCodeMissing);
       return await finishRead({
         uri,
         answer,
@@ -103,7 +86,7 @@ export const createAppResources = (
   return {
     prefetch(tool) {
       const start = async (): Promise<void> => {
-        const { readToolLink } = await import('./read-resource.js');
+        const { readToolLink } = await import('../loaded/first-parts.js');
         const uri = readToolLink(tool).resourceUri;
         if (uri !== undefined && !known.has(uri)) await read(uri);
       };

@@ -2,6 +2,9 @@ import { CasementError, isUIResource, readRenderData, toAppResource } from '../l
 import { readExternalUrl } from '@casement/sandbox';
 import type { AppResource } from './read-resource.js';
 
+// Pages elsewhere come in results alone.
+export { askForPage } from '../consent/ask-for-page.js';
+
 /** The address of a UI inside a tool's result; throws when the block is none. */
 export const readEmbeddedUri = (block: unknown): string => {
   if (isUIResource(block)) return block.resource.uri;

@@ -3,7 +3,7 @@ import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan } from '../frame/frame-plan.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
-import type { AppResources } from './app-resources.js';
+import type { AppResources } from './read-resource.js';
 import { findDocument, toFamilyOf } from './find-document.js';
 
 /*

@@ -17,8 +17,6 @@ import { withTimeLimit } from './time-limit.js';
  * Loaded on demand, like the sandbox's builders: what is done with the answer to resources/read.
  */
 
-export { readToolLink } from '@casement/protocol/basics';
-
 /** The readers that say what is odd; most tools and resources do without them. */
 const loadReaders = () => import('./odd-metadata.js').catch(throwCodeMissing);
 
@@ -56,6 +54,23 @@ export interface AppResource {
   readonly url?: string;
   /** How this read compares to the last one of the same address. */
   readonly cache?: 'new' | 'revalidated' | 'changed';
+}
+
+/** The UI resources of one server: what is known of them, and fresh reads. */
+export interface AppResources {
+  /** Starts reading the tool's UI resource so that a later mount is warm; never throws. */
+  prefetch(tool: Tool): void;
+  /** A fresh read (or the one already under way), checked. */
+  read(uri: string): Promise<AppResource>;
+  /**
+   * What is known, or else a read that nobody waits for: it has five seconds at most, and no `read` shares it, because
+   * an app must not be shown from a read that began before it was asked for.
+   */
+  readAhead(uri: string, signal: AbortSignal): Promise<AppResource>;
+  /** What the last read gave, unless the server said its resources changed. */
+  peek(uri: string): AppResource | undefined;
+  /** Stops listening to the server; nothing is remembered from then on. */
+  close(): void;
 }
 
 /** What one read works with; the checks themselves are loaded on demand. */

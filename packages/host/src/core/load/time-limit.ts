@@ -16,6 +16,7 @@ export const withTimeLimit = <T>(
       signal?.removeEventListener('abort', giveUp);
     };
     signal?.addEventListener('abort', giveUp);
+    if (signal?.aborted) giveUp();
     work.then(resolve, reject).finally(stop);
   });
 

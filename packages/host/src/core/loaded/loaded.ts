@@ -12,17 +12,13 @@ export {
   toPrintable,
 } from '@casement/protocol/basics';
 export { isToolCallableBy } from '@casement/protocol/tools';
-export { toKnownBlock } from '@casement/protocol/consents';
 export { readTask } from '@casement/protocol/wire';
-export { createPlainPolicy } from '@casement/sandbox/address';
-export { createFramePlan, toGranted } from '../frame/frame-plan.js';
-export { defaultLimits } from '../limits.js';
-export { throwCodeMissing } from '../missing-code.js';
-export { toAppResource } from '../load/read-resource.js';
-export { decideLink, toLinkRequest } from '../policy/decide-link.js';
+export { toOpaqueAddress } from '@casement/sandbox/address';
+export { quietPageCode } from '../limits.js';
+export { finishRead, toAppResource } from '../load/read-resource.js';
+export { decideDisplayMode } from '../policy/decide-display-mode.js';
 export { allow, refuse, toRefusal } from '../policy/decision.js';
-export { decideResourceRead, refuseClosing, refuseRate, refuseUnasked, toDenial } from '../policy/policy.js';
-export { createRateLimit } from '../policy/rate-limit.js';
+export { createRateLimit, refuseRate } from '../policy/rate-limit.js';
 export { toQuoted } from '../policy/to-quoted.js';
-export { toDeliverableResult } from '../server/server-access.js';
+export { toDeliverableResult } from '../server/deliverable-result.js';
 export { readRenderData } from '../view/family-context.js';

@@ -1,4 +1,4 @@
-import { isLoopbackName, isPrivateHost } from '@casement/sandbox/address';
+import { isLoopbackName, isPrivateHost } from '@casement/sandbox/private-hosts';
 import type { Decision } from './decision.js';
 import { allow, refuse } from './decision.js';
 import { toQuoted } from './to-quoted.js';

@@ -44,14 +44,6 @@ export const decideResourceRead = (uri: string): Decision => {
   );
 };
 
-/** A refusal because something was asked too often. */
-export const refuseRate = (what: string): Decision & { allow: false } => ({
-  allow: false,
-  code: 'rate-limited',
-  reason: `The app asked too often: ${what}.`,
-  hint: 'Ask once, after something the user did, and wait for the answer.',
-});
-
 /** An app that is being closed may save, but nobody is asked for it and nothing of it is shown any more. */
 export const refuseClosing: Decision & { allow: false } = {
   allow: false,

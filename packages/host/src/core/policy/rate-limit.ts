@@ -1,3 +1,5 @@
+import type { Decision } from './decision.js';
+
 /** Counts events in a sliding window; `take` is false once the window is full. */
 export interface RateLimit {
   take(): boolean;
@@ -19,3 +21,11 @@ export const createRateLimit = (count: number, windowMs: number, now: () => numb
     giveBack: () => void taken.pop(),
   };
 };
+
+/** A refusal because something was asked too often. */
+export const refuseRate = (what: string): Decision & { allow: false } => ({
+  allow: false,
+  code: 'rate-limited',
+  reason: `The app asked too often: ${what}.`,
+  hint: 'Ask once, after something the user did, and wait for the answer.',
+});

@@ -1,5 +1,5 @@
-import type { CallToolResult, ErrorCode, WireError } from '@casement/protocol';
-import { CasementError, isRecord } from '@casement/protocol/basics';
+import type { ErrorCode, WireError } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/basics';
 import type { SessionLimits } from '../limits.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 
@@ -11,7 +11,6 @@ import type { SessionRecorder } from '../state/session-recorder.js';
  *    ends only the waiting, because the request may be the app saving; it may go on for `lingerMs`.
  * 3. A failure is told in words made for apps. Whatever else an error says may name paths or keys of this machine, so
  *    it goes to the recording alone.
- * 4. A result is given to the app in the form that official views take.
  */
 
 /** Does something at the app's server, and fails with `failure` where the server gives no reason of its own. */
@@ -126,19 +125,4 @@ const readWire = (error: unknown): WireError | undefined => {
   if (typeof code !== 'number' || !Number.isInteger(code) || code < -32768 || code > -32000) return undefined;
   const data = 'data' in error ? error.data : undefined;
   return { code, message: message.slice(0, 2000), ...(data === undefined ? {} : { data }) };
-};
-
-/** The result as official views take it: they refuse a whole result whose structuredContent is not an object. */
-export const toDeliverableResult = (
-  result: CallToolResult,
-  recorder: Pick<SessionRecorder, 'note'>,
-): CallToolResult => {
-  const { structuredContent, ...rest } = result;
-  if (structuredContent === undefined || isRecord(structuredContent)) return result;
-  recorder.note('finding', {
-    code: 'structured-content-type',
-    message: 'structuredContent of the tool result is not an object and was left out.',
-    fix: 'Return an object, for example { items: [ … ] }.',
-  });
-  return rest;
 };

@@ -1,13 +1,9 @@
-import type { AppFamily, Tool } from '@casement/protocol';
+import type { Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/protocol/ports';
-import type { Decision } from '../policy/decision.js';
-import { decideToolCall } from '../policy/policy.js';
 
 /** The server's current tools by name; fetched when asked for, again after the server said they changed. */
 export interface ToolList {
   get(): Promise<ReadonlyMap<string, Tool>>;
-  /** The tool as it is listed now, and whether an app of this family may call it. */
-  judge(name: string, caller: AppFamily): Promise<{ readonly tool?: Tool; readonly decision: Decision }>;
   invalidate(): void;
 }
 
@@ -40,10 +36,6 @@ export const createToolList = (server: ServerPort): ToolList => {
 
   return {
     get,
-    async judge(name, caller) {
-      const tool = (await get()).get(name);
-      return { ...(tool ? { tool } : {}), decision: decideToolCall(name, tool, caller) };
-    },
     invalidate() {
       current = undefined;
     },

@@ -1,6 +1,6 @@
 import { CasementError } from '@casement/protocol/basics';
 import { createAppFrame } from '../frame/app-frame.js';
-import type { AppResources } from '../load/app-resources.js';
+import type { AppResources } from '../load/read-resource.js';
 import { decideDisplayMode } from '../policy/decide-display-mode.js';
 import { toServerLost } from '../state/failures.js';
 import { toStateContext } from '../view/family-context.js';

@@ -1,8 +1,8 @@
-import { CasementError, createRecording, displayModes } from '@casement/protocol/basics';
+import { CasementError, createRecording, displayModes } from '@casement/protocol/start';
 import { createAppResources } from '../load/app-resources.js';
 import type { SessionFailure } from '../state/session-state.js';
 import { defaultLimits } from '../limits.js';
-import { throwCodeMissing } from '../missing-code.js';
+import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
 import type { LiveSession } from './live-session.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import type { MountedApp, SessionOptions } from '../session-options.js';
@@ -37,9 +37,13 @@ type SkipCause = 'pagehide' | 'removed-by-others' | 'stopped' | 'keyboard-taken'
 
 /**
  * Creates a session: its state and its controls, which every page loads. The code that acts on the app
- * (live-session.ts) is loaded when the session starts; calls made before that are queued and then run in order.
+ * (live-session.ts) is loaded when the session starts, beside the surface where that is loaded too; calls made before
+ * that are queued and then run in order.
  */
-export const createSession = (options: SessionOptions, surface: Surface): Session => {
+export const createSession = (
+  options: SessionOptions,
+  surface: Surface | (() => Promise<Surface>),
+): Session => {
   const { server } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = createSessionId();
@@ -73,10 +77,7 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
       dialects: [],
     },
     recorder,
-    onTransition(previous, state, event) {
-      if (state.status !== 'loading') early?.drop();
-      live?.onTransition(previous, state, event);
-    },
+    onTransition: (previous, state, event) => live?.onTransition(previous, state, event),
   });
   const tell = (action: (live: LiveSession) => void): void => {
     if (live) action(live);
@@ -84,25 +85,20 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
   };
   const unsubscribe = server.subscribe((event) => tell((session) => session.hear(event)));
 
-  const readEarly = (uri: string): EarlyRead => {
-    const stops = new AbortController();
-    const read = { uri, known: resources.peek(uri), reading: resources.read(uri) };
-    // Whoever takes it up reports a failure.
-    read.reading.catch(() => undefined);
-    const framed = import('../load/early-frame.js').then(
-      ({ frameEarly }) => frameEarly(read, options, surface, stops.signal).catch(() => undefined),
-      throwCodeMissing,
-    );
-    framed.catch(() => undefined);
-    return { ...read, framed, drop: () => stops.abort() };
-  };
+  let limit: ReturnType<typeof setTimeout> | undefined;
   const bring = async (): Promise<void> => {
+    clearTimeout(limit);
+    // Code that neither comes nor fails is as good as missing; what comes later serves a reload.
+    limit = setTimeout(() => store.failWith(toCodeMissing()), limits.resourceMs);
     if (isComing) return;
     isComing = true;
     try {
-      const { createLiveSession } = await import('./live-session.js').catch(throwCodeMissing);
+      const [{ createLiveSession }, place] = await Promise.all([
+        import('../loaded/first-parts.js').catch(throwCodeMissing),
+        typeof surface === 'function' ? surface() : surface,
+      ]);
       if (store.state.status === 'closed') return;
-      live = createLiveSession({ options, surface, limits, recorder, store, resources, close });
+      live = createLiveSession({ options, surface: place, limits, recorder, store, resources, close });
       if (text !== undefined) live.sendToolInputText(text);
       for (const action of waiting.splice(0)) action(live);
       if (store.state.status === 'loading') live.load(early);
@@ -110,10 +106,12 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     } catch (error) {
       store.failWith(error);
     }
+    clearTimeout(limit);
     isComing = false;
   };
 
   const remove = (): void => {
+    clearTimeout(limit);
     live?.end();
     waiting.length = 0;
     unsubscribe();
@@ -149,7 +147,11 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
       });
       if (!store.dispatch({ type: 'start' })) return;
       const uri = options.embedded || options.family ? undefined : toLikelyUri(options);
-      if (uri !== undefined) early = readEarly(uri);
+      if (uri !== undefined) {
+        early = { uri, known: resources.peek(uri), reading: resources.read(uri) };
+        // Whoever takes it up reports a failure.
+        early.reading.catch(() => undefined);
+      }
       void bring();
     },
     sendToolInputPartial: (args) => tell((session) => session.sendToolInputPartial(args)),
@@ -171,7 +173,6 @@ export const createSession = (options: SessionOptions, surface: Surface): Sessio
     reload() {
       if (closing) return;
       if (live) return live.reload();
-      early?.drop();
       early = undefined;
       if (store.dispatch({ type: 'restart' })) void bring();
     },

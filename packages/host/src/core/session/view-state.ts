@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '../loaded/loaded.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';

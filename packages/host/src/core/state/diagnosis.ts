@@ -3,7 +3,6 @@ import type { AppFamily, MetadataFinding, ParamsOf } from '@casement/protocol';
 import { findBlockedLoad, isEvalError } from '@casement/protocol';
 import type { SessionFailure } from './session-state.js';
 import type { AppViolation } from './app-snapshot.js';
-import { quietPageCode } from '../limits.js';
 
 /** What is known of an app whose handshake did not end in time. */
 interface Silence {
@@ -116,11 +115,3 @@ const toErrorText = ({
   const place = sourceFile ? ` (${toPrintable(sourceFile)}${line === undefined ? '' : `:${line}`})` : '';
   return `${toPrintable(message, 300)}${place}`;
 };
-
-/** An external page was loaded and has said nothing. */
-export const quietPage = (url: string): MetadataFinding => ({
-  code: quietPageCode,
-  message: `The page ${new URL(url).origin} was loaded and has said nothing. If its place is blank, the site may forbid framing.`,
-  fix: 'Have the site allow the pages around it in frame-ancestors (without X-Frame-Options) and post ui-lifecycle-iframe-ready.',
-  path: url,
-});

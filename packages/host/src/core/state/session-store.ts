@@ -1,5 +1,5 @@
 import type { MetadataFinding } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { SessionFailure } from './session-state.js';
 import type { AppSnapshot } from './app-snapshot.js';
 import type { SessionRecorder } from './session-recorder.js';

@@ -1,4 +1,4 @@
-import { toPrintable } from '@casement/protocol/basics';
+import type { toPrintable } from '@casement/protocol/basics';
 import { createButton } from './chrome-row.js';
 import type { ChromeWords } from '../host-words.js';
 
@@ -11,7 +11,8 @@ const dismissed = new Set<string>();
 export const createSiteNotice = (
   page: Document,
   server: string,
-  words: ChromeWords,
+  words: Pick<ChromeWords, 'dismiss' | 'reaches'>,
+  print: typeof toPrintable,
 ): { readonly element: HTMLElement; show(sites: readonly string[]): void } => {
   const element = page.createElement('div');
   element.className = 'row';
@@ -27,7 +28,7 @@ export const createSiteNotice = (
         element.replaceChildren();
       },
     });
-    element.replaceChildren(createSiteText(page, sites, words), dismiss);
+    element.replaceChildren(createSiteText(page, sites, words, print), dismiss);
   };
 
   return {
@@ -43,9 +44,14 @@ export const createSiteNotice = (
 };
 
 /** The first few in a sentence; when there are more, opening it lists all of them. */
-const createSiteText = (page: Document, sites: readonly string[], words: ChromeWords): HTMLElement => {
+const createSiteText = (
+  page: Document,
+  sites: readonly string[],
+  words: Pick<ChromeWords, 'reaches'>,
+  print: typeof toPrintable,
+): HTMLElement => {
   const more = Math.max(0, sites.length - shownSites);
-  const named = sites.slice(0, shownSites).map((site) => toPrintable(site, 80));
+  const named = sites.slice(0, shownSites).map((site) => print(site, 80));
   const sentence = page.createElement(more > 0 ? 'summary' : 'p');
   sentence.textContent = words.reaches(named.join(', '), more);
   if (more === 0) {
@@ -58,7 +64,7 @@ const createSiteText = (page: Document, sites: readonly string[], words: ChromeW
   list.append(
     ...sites.map((site) => {
       const item = page.createElement('li');
-      item.textContent = toPrintable(site, 260);
+      item.textContent = print(site, 260);
       return item;
     }),
   );

@@ -1,6 +1,4 @@
-import { askFrameUse } from '../frame/frame-use.js';
-import type { Member } from './members.js';
-import { countLive, isLive, members } from './members.js';
+import type { Crowd, Member } from './members.js';
 import { createPlaceKeeper } from './place-keeper.js';
 
 /*
@@ -47,9 +45,9 @@ const hasScrollMargin = 'scrollMargin' in IntersectionObserver.prototype;
 let watch: (() => void) | undefined;
 
 /** Starts to look after the apps of the page, once; gives back what looks at all of them again. */
-export const watchCrowd = (): (() => void) => (watch ??= createCrowd());
+export const watchCrowd = (crowd: Crowd): (() => void) => (watch ??= createWatch(crowd));
 
-const createCrowd = (): (() => void) => {
+const createWatch = ({ members, isLive, countLive }: Crowd): (() => void) => {
   const sights = new Map<Member, Sight>();
   const byPlace = new Map<Element, Sight>();
   const leaving = new Set<Member>();
@@ -153,7 +151,7 @@ const createCrowd = (): (() => void) => {
   const rank = async (member: Member) => {
     const { status, appTools, widgetState } = member.session.getSnapshot();
     if (status !== 'ready') return { member, hasActed: false, rank: 0 };
-    const { hasActed } = await askFrameUse(member.frame());
+    const hasActed = await member.hasActed();
     if (!hasActed) return { member, hasActed, rank: appTools.length === 0 ? 1 : 2 };
     const keeps = widgetState !== undefined || (await member.keeps());
     return { member, hasActed, rank: keeps ? 3 : 4 };

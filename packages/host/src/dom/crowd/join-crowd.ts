@@ -1,5 +1,5 @@
 import type { Member } from './members.js';
-import { countLive, members } from './members.js';
+import { countLive, isLive, members } from './members.js';
 
 /*
  * The part of the crowd that every page loads: it starts an app at once where that is right. Whoever has to wait, or is
@@ -18,7 +18,7 @@ export const joinCrowd = (member: Member): (() => void) => {
     // On demand: a page with one app in view has no use for it.
     import('./crowd.js').then(
       ({ watchCrowd }) => {
-        look = watchCrowd();
+        look = watchCrowd({ members, isLive, countLive });
         look();
       },
       (error: unknown) => {

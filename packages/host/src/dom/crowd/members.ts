@@ -19,10 +19,19 @@ export interface Member {
   /** Whether somebody asked for it by name: by a mode, by a reload, by a press. */
   isWanted: boolean;
   frame(): HTMLIFrameElement | undefined;
+  /** Whether the user did something in the app. */
+  hasActed(): Promise<boolean>;
   /** Whether the app keeps something itself, by its own word. */
   keeps(): Promise<boolean>;
   /** Mounts it for the first time. */
   begin(): void;
+}
+
+/** What is known of all apps of the page; handed to what is loaded later, so that bundlers keep it where it is. */
+export interface Crowd {
+  readonly members: ReadonlySet<Member>;
+  isLive(member: Member): boolean;
+  countLive(): number;
 }
 
 /** All apps of the page. */

@@ -1,5 +1,4 @@
-import { adoptStyle } from '../adopt-style.js';
-import { toChromeWords } from '../chrome/chrome-words.js';
+import { placeWords } from '../chrome/place-words.js';
 import type { Member } from './members.js';
 
 /** Keeps the place of one app while the app is not there. */
@@ -19,7 +18,7 @@ const settleMs = 1500;
  */
 export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKeeper => {
   const { layout, session } = member;
-  const words = toChromeWords(member.words);
+  const words = { ...placeWords, ...member.words, ...member.words?.chrome };
   let shown: HTMLElement | undefined;
   let loses = false;
   let isCrowded = false;
@@ -114,7 +113,7 @@ const createNote = (page: Document, text: string): HTMLElement => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   const root = note.attachShadow({ mode: 'open' });
-  adoptStyle(root, sheet);
+  root.adoptedStyleSheets = [sheet];
   const words = page.createElement('span');
   words.textContent = text;
   root.append(words);

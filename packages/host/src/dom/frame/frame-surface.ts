@@ -1,9 +1,10 @@
-import type { RejectedMessage, Transport } from '@casement/protocol';
+import type { Transport } from '@casement/protocol';
 import { createWindowTransport } from '@casement/protocol/basics';
 import type { FrameSpec, Surface } from '../../core/surface.js';
 import type { AppLayout } from './app-layout.js';
-import { readPage } from '../build-host-context.js';
+import type { readPage } from '../build-host-context.js';
 import { createFrameElement } from './frame-element.js';
+import type { FrameUse } from './frame-use.js';
 import { askFrameUse } from './frame-use.js';
 
 /** A frame that was made ready before its session began. */
@@ -28,26 +29,46 @@ export const readFrameFacts = (): Pick<Surface, 'hasCredentialless' | 'origins'>
   origins: [location.origin, ...(location.ancestorOrigins ?? [])],
 });
 
-/** The surface of a page: one outer frame, a window transport to it, and styles. */
+/** Makes the way to the proxy in a frame; a message from its window with another origin is only told of. */
+export const createFrameTransport = (
+  { origin }: FrameSpec,
+  frame: () => HTMLIFrameElement | undefined,
+  onWrongOrigin: (origin: string) => void,
+): Transport =>
+  createWindowTransport({
+    listenOn: window,
+    peer: () => frame()?.contentWindow ?? null,
+    origin,
+    onRejected(rejected) {
+      if (rejected.reason === 'origin') onWrongOrigin(rejected.origin);
+    },
+  });
+
+/** The surface of a page, with what the page itself asks of the frame. */
+export interface FrameSurface extends Surface {
+  readonly frame: HTMLIFrameElement | undefined;
+  /** What the user did in the app. */
+  askUse(): Promise<FrameUse>;
+}
+
+/** Makes the surface of a page: one outer frame, a window transport to it, and styles. */
 export const createFrameSurface = (options: {
   readonly layout: AppLayout;
   readonly title: string;
   readonly fonts: string | undefined;
-  guard(): Promise<void>;
+  readonly readPage: typeof readPage;
   openLink?(url: string): void;
   /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
   onWrongOrigin(origin: string): void;
   readonly ready?: ReadyFrame | undefined;
-}): Surface & { readonly frame: HTMLIFrameElement | undefined } => {
-  const { layout, title, fonts } = options;
+}): FrameSurface => {
+  const { layout, title, fonts, readPage } = options;
   let frame: HTMLIFrameElement | undefined;
-  let loaded: Promise<unknown> | undefined;
   const { hasCredentialless, origins } = readFrameFacts();
 
   return {
     hasCredentialless,
     origins,
-    guard: options.guard,
     get context() {
       return { ...readPage({ container: layout.place, fonts }), containerDimensions: layout.measure() };
     },
@@ -58,32 +79,22 @@ export const createFrameSurface = (options: {
       const place = (): void => {
         frame?.remove();
         frame = createFrameElement(layout.wrapper.ownerDocument, spec, title);
-        loaded = whenLoaded(frame);
         layout.head.after(frame);
         layout.setSize({});
       };
-      const onRejected = ({ reason, origin }: RejectedMessage): void => {
-        if (reason === 'origin') options.onWrongOrigin(origin);
-      };
-      const transport = createWindowTransport({
-        listenOn: window,
-        peer: () => frame?.contentWindow ?? null,
-        origin: spec.origin,
-        onRejected,
-      });
+      const transport = createFrameTransport(spec, () => frame, options.onWrongOrigin);
       const claimed = options.ready?.claim(spec);
       if (!claimed) {
         place();
         return transport;
       }
       frame = claimed.element;
-      loaded = whenLoaded(frame);
       frame.title = title;
       layout.setSize({});
       return claimed.follow(transport, place);
     },
     async diagnose(spec, signal) {
-      if (!loaded || !(await isLoaded(loaded, signal))) return undefined;
+      if (!frame || !(await isLoaded(frame, signal))) return undefined;
       const { diagnoseSandbox } = await import('../sandbox/diagnose-sandbox.js');
       const isCredentialless = spec.credentialless && hasCredentialless;
       return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
@@ -101,6 +112,7 @@ export const createFrameSurface = (options: {
         ({ giveFrameView }) => giveFrameView(frame, view),
         () => undefined,
       ),
+    askUse: () => askFrameUse(frame),
     setSize: (size) => layout.setSize(size),
     setDisplayMode: (mode) => layout.setDisplayMode(mode),
     openLink(url) {
@@ -133,12 +145,9 @@ export const createFrameSurface = (options: {
 const afterLoadMs = 150;
 
 /** Whether the frame's document has come, whatever it is; false when nobody wants to know any more. */
-const isLoaded = (loaded: Promise<unknown>, signal: AbortSignal): Promise<boolean> =>
+const isLoaded = (frame: HTMLIFrameElement, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
-    void loaded.then(() => setTimeout(() => resolve(!signal.aborted), afterLoadMs));
+    const told = (): unknown => setTimeout(() => resolve(!signal.aborted), afterLoadMs);
+    frame.addEventListener('load', told, { once: true });
   });
-
-/** From the beginning: the document may be there before anybody asks. */
-const whenLoaded = (frame: HTMLIFrameElement): Promise<unknown> =>
-  new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));

@@ -1,12 +1,19 @@
 import type { DisplayMode } from '@casement/protocol';
 import { adoptStyle } from '../adopt-style.js';
-import { isAround, questions } from '../focus/keyboard-lock.js';
+import type { isAround } from '../focus/keyboard-lock.js';
 
 /** Holds an app that stands in front of its page in the browser's top layer. */
 export interface TopLayer {
   /** Puts the app where its mode belongs. May be called at any time: only what differs is changed. */
   follow(mode: DisplayMode): void;
   leave(): void;
+}
+
+/** What is known of questions, by those who guard the keyboard. */
+interface KeyboardLock {
+  readonly isAround: typeof isAround;
+  /** A selector. */
+  readonly questions: string;
 }
 
 // What is in the top layer now, with the way to come out on top of it again.
@@ -32,7 +39,7 @@ let reset: CSSStyleSheet | undefined;
  *
  * Those apps, and all apps in a browser without popovers, are placed over the page by style alone.
  */
-export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
+export const createTopLayer = (wrapper: HTMLElement, lock: KeyboardLock): TopLayer => {
   const page = wrapper.ownerDocument;
   const isKnown = typeof wrapper.showPopover === 'function';
   let waiting: AbortController | undefined;
@@ -66,7 +73,7 @@ export const createTopLayer = (wrapper: HTMLElement): TopLayer => {
   const raise = (): void => {
     wrapper.popover = 'manual';
     if (isRaised()) wrapper.hidePopover();
-    const isBehind = isBehindQuestion(wrapper);
+    const isBehind = isBehindQuestion(wrapper, lock);
     if (!isBehind) wrapper.showPopover();
     if (isBehind || !isReached(wrapper)) {
       lower();
@@ -107,7 +114,7 @@ const isApp = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.dataset.displayMode !== undefined;
 
 /** A popover makes nothing inert: what is shown later would be above a question there. */
-const isBehindQuestion = (wrapper: HTMLElement): boolean =>
+const isBehindQuestion = (wrapper: HTMLElement, { isAround, questions }: KeyboardLock): boolean =>
   [...wrapper.ownerDocument.querySelectorAll(':popover-open')].some(
     (shown) => shown.matches(questions) && !isApp(shown) && !isAround(shown, wrapper),
   );

@@ -1,13 +1,11 @@
 import type { Transport } from '@casement/protocol';
-import { SANDBOX_METHOD_PREFIX } from '@casement/protocol/wire';
-import { createWindowTransport, isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { FrameSpec } from '../../core/surface.js';
-import { createFocusGuard } from '../focus/focus-guard.js';
+import type { createFocusGuard } from '../focus/focus-guard.js';
 import type { AppLayout } from '../frame/app-layout.js';
-import { createFrameElement } from '../frame/frame-element.js';
-import type { ClaimedFrame } from '../frame/frame-surface.js';
-import { frameEnds } from '../frame/frame-surface.js';
-import { askFrameUse } from '../frame/frame-use.js';
+import type { createFrameElement } from '../frame/frame-element.js';
+import type { ClaimedFrame, createFrameTransport, frameEnds } from '../frame/frame-surface.js';
+import type { askFrameUse } from '../frame/frame-use.js';
 
 /*
  * Proxy and loader of an app that nobody has asked for yet. Both pages are ours; no HTML of a server is in them. They
@@ -34,19 +32,29 @@ export interface IdleFrame {
   remove(): void;
 }
 
+/** What any frame is made and watched with. */
+export interface FrameParts {
+  readonly askFrameUse: typeof askFrameUse;
+  readonly createFocusGuard: typeof createFocusGuard;
+  readonly createFrameElement: typeof createFrameElement;
+  readonly createFrameTransport: typeof createFrameTransport;
+  readonly frameEnds: typeof frameEnds;
+}
+
 /** Both pages come from the same handler as any other's; one that takes longer would not be quicker than new frames. */
 const upMs = 5_000;
 /** How long a frame that was asked for before its pages were there is waited for. */
 const silentMs = 2_000;
 
+const prefix = 'ui/notifications/sandbox-';
 const usualWords: ReadonlySet<string> = new Set(['proxy-ready', 'loader-ready', 'frame-loaded']);
 /** The loader's own load is one; browsers that tell of the empty page before it have one more. */
 const maxLoads = 2;
 
 const readWord = (data: unknown): string | undefined => {
   const method = isRecord(data) ? data.method : undefined;
-  if (typeof method !== 'string' || !method.startsWith(SANDBOX_METHOD_PREFIX)) return undefined;
-  const word = method.slice(SANDBOX_METHOD_PREFIX.length);
+  if (typeof method !== 'string' || !method.startsWith(prefix)) return undefined;
+  const word = method.slice(prefix.length);
   return usualWords.has(word) ? word : undefined;
 };
 
@@ -67,14 +75,16 @@ const hide = ({ wrapper, place }: AppLayout, element: HTMLIFrameElement, height:
 };
 
 /** Puts the frame of a spec into the page, hidden. */
-export const createIdleFrame = (parts: {
+export const createIdleFrame = (given: {
   readonly layout: AppLayout;
   readonly spec: FrameSpec;
   /** The height that an app begins with. */
   readonly height: number;
+  readonly parts: FrameParts;
   onFault(fault: FrameFault): void;
 }): IdleFrame => {
-  const { layout, spec, onFault } = parts;
+  const { layout, spec, onFault } = given;
+  const { askFrameUse, createFocusGuard, createFrameElement, createFrameTransport, frameEnds } = given.parts;
   const { wrapper } = layout;
   const element = createFrameElement(wrapper.ownerDocument, spec, '');
   const said: unknown[] = [];
@@ -85,14 +95,11 @@ export const createIdleFrame = (parts: {
   let isClaimed = false;
 
   const isUp = (): boolean => words.includes('proxy-ready') && words.includes('loader-ready');
-  const own = createWindowTransport({
-    listenOn: window,
-    peer: () => element.contentWindow,
-    origin: spec.origin,
-    onRejected: ({ reason }) => {
-      if (reason === 'origin') onFault('spoke-early');
-    },
-  });
+  const own = createFrameTransport(
+    spec,
+    () => element,
+    () => onFault('spoke-early'),
+  );
   own.subscribe((data) => {
     const word = readWord(data);
     const isTooMuch = words.filter((one) => one === word).length >= (word === 'frame-loaded' ? maxLoads : 1);
@@ -115,7 +122,7 @@ export const createIdleFrame = (parts: {
     if (url === element.src) onFault('app-ended');
   };
   frameEnds.add(onEnd);
-  hide(layout, element, parts.height);
+  hide(layout, element, given.height);
   layout.head.after(element);
 
   const stop = (): void => {

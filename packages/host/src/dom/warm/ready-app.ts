@@ -1,15 +1,14 @@
-import { CasementError } from '@casement/protocol/basics';
-import type { AppResources } from '../../core/load/app-resources.js';
-import type { AppResource } from '../../core/load/read-resource.js';
-import { planAhead } from '../../core/load/plan-ahead.js';
+import { CasementError } from '@casement/protocol/start';
+import type { AppResource, AppResources } from '../../core/load/read-resource.js';
+import type { planAhead } from '../../core/load/plan-ahead.js';
 import type { MountedApp } from '../../core/session-options.js';
 import { createSessionRecorder } from '../../core/state/session-recorder.js';
 import type { MountAppOptions } from '../mount-app-options.js';
 import type { ReadyPlace } from '../mount-app.js';
 import { createPlace } from '../mount-app.js';
-import { readFrameFacts } from '../frame/frame-surface.js';
-import { watchRemoval } from '../frame/removal-watch.js';
-import type { IdleFrame } from './idle-frame.js';
+import type { readFrameFacts } from '../frame/frame-surface.js';
+import type { watchRemoval } from '../frame/removal-watch.js';
+import type { FrameParts, IdleFrame } from './idle-frame.js';
 import { createIdleFrame } from './idle-frame.js';
 import { addSpare, isShortOfMemory } from './ready-bounds.js';
 
@@ -29,6 +28,13 @@ interface TakenPlace {
   follow(app: MountedApp): void;
 }
 
+/** What is there with any app, and handed over so that bundlers keep it where it is. */
+interface ReadyParts extends FrameParts {
+  readonly planAhead: typeof planAhead;
+  readonly readFrameFacts: typeof readFrameFacts;
+  readonly watchRemoval: typeof watchRemoval;
+}
+
 /** A press and its click are one gesture, if they are not further apart. */
 const gestureMs = 1_000;
 
@@ -36,9 +42,14 @@ const gestureMs = 1_000;
 export const createReadyApp = (
   container: HTMLElement,
   options: MountAppOptions,
-  resources: AppResources,
-  onOver: () => void,
+  given: {
+    readonly resources: AppResources;
+    /** What a first app loads as well. */
+    readonly parts: ReadyParts;
+    onOver(): void;
+  },
 ): ReadyApp => {
+  const { resources, parts } = given;
   const { server, tool, recording } = options;
   const stops = new AbortController();
   const { signal } = stops;
@@ -71,7 +82,7 @@ export const createReadyApp = (
     frame?.remove();
     layout?.remove();
     tellEnd('dropped', { reason, ...details });
-    onOver();
+    given.onOver();
   };
   const spare = addSpare({ drop });
   const onFault = (reason: string): void => {
@@ -84,21 +95,13 @@ export const createReadyApp = (
     if (document.hidden) return drop('page-hidden');
     if (isShortOfMemory()) return drop('memory');
     try {
-      const planning = planAhead(options, resources, readFrameFacts(), signal);
-      // What draws around an app, watches over it and takes its frames shall be at hand too, also for one that is run
-      // before its frames are there.
-      const [plan] = await Promise.all([
-        planning,
-        import('../page-parts.js'),
-        import('../../core/session/live-session.js'),
-        import('../../core/load/early-frame.js'),
-      ]);
+      const plan = await parts.planAhead(options, resources, parts.readFrameFacts(), signal);
       if (state !== 'coming') return;
       uri = plan.policy.resource;
       layout = createPlace(container, options);
       const height = options.inlineHeight?.initial ?? 400;
-      frame = createIdleFrame({ layout, spec: plan.frame, height, onFault });
-      const stopWatching = watchRemoval(layout.wrapper, container.isConnected, () => drop('removed'));
+      frame = createIdleFrame({ layout, spec: plan.frame, height, parts, onFault });
+      const stopWatching = parts.watchRemoval(layout.wrapper, container.isConnected, () => drop('removed'));
       signal.addEventListener('abort', stopWatching);
       state = 'ready';
       tell('prepared');

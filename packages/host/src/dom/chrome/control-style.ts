@@ -1,54 +1,20 @@
-/**
- * The look of the chrome. It lives in a shadow root, so no rule of the page reaches it; the page's standard style
- * variables do (S5-94), each with a value of its own for both themes where the page has none.
- */
-export const chromeStyle = `
+/** The look of the controls, on top of that of the bar. */
+export const controlStyle = `
 :host {
   --surface: var(--color-background-primary, light-dark(#ffffff, #16191e));
-  --quiet-surface: var(--color-background-secondary, light-dark(#f3f5f8, #1e2229));
-  --line: var(--color-border-primary, light-dark(#d5dbe2, #333a44));
-  --text: var(--color-text-primary, light-dark(#17202b, #eceff3));
-  --quiet: var(--color-text-secondary, light-dark(#4f5c6b, #a7b0bd));
   --ring: var(--color-ring-primary, light-dark(#1f6fc9, #72b0f7));
   --warn-surface: var(--color-background-warning, light-dark(#fdf3dd, #3d2f10));
   --warn: var(--color-text-warning, light-dark(#7a5200, #f3c566));
   --bad-surface: var(--color-background-danger, light-dark(#fdecea, #42191a));
   --bad: var(--color-text-danger, light-dark(#a3211b, #ff9d94));
-  container-type: inline-size;
-  flex: none;
-  min-width: 0;
-  font: 400 12px/1.4 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
-  letter-spacing: normal;
-  text-align: start;
-  text-transform: none;
 }
-* { box-sizing: border-box; }
 [hidden] { display: none !important; }
 p, ul { margin: 0; padding: 0; }
-.bar {
-  display: flex;
-  align-items: center;
-  gap: 8px;
-  min-height: 28px;
-  padding: 3px 10px;
-  border-bottom: 1px solid var(--line);
-  background: var(--quiet-surface);
-  color: var(--text);
-}
 :host(:not([data-mode='inline'])) .bar { min-height: 40px; padding: 4px 6px 4px 12px; }
-.bar.full { min-height: 34px; padding: 3px 6px 3px 12px; }
-:host([data-mode='inline']) .plain { padding-inline: 0; border-bottom-color: transparent; background: none; }
-/* On the page's own ground the page's own colour can be read. */
-:host([data-mode='inline']) :is(.plain, .plain .from, .plain .status) { color: inherit; }
-:host([data-mode='inline']) :is(.close, .minimal .name) { display: none; }
+:host([data-mode='inline']) .close { display: none; }
 /* A floating card is dragged by its bar. */
 :host([data-movable]) .bar { cursor: grab; touch-action: none; user-select: none; }
 :host([data-movable]) .bar:active { cursor: grabbing; }
-.name, .from, .status { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; unicode-bidi: isolate; }
-.name { flex: 0 1 auto; min-width: 0; font-size: 13px; font-weight: 600; }
-/* Whose the app is has its room before what the app is called. */
-.from { flex: none; max-width: 60%; color: var(--quiet); }
-.status { flex: 1 1 0; min-width: 0; color: var(--quiet); }
 .row {
   display: flex;
   align-items: flex-start;
@@ -63,7 +29,6 @@ p, ul { margin: 0; padding: 0; }
 .row.bad { padding: 10px 12px; border-bottom: 0; background: var(--bad-surface); color: var(--bad); flex-wrap: wrap; }
 .row.warn > .text, .row.bad > .text { flex: 1 1 200px; }
 .strong { font-weight: 600; }
-.code { font-family: var(--font-mono, ui-monospace, Menlo, monospace); font-size: 11px; }
 summary { cursor: pointer; border-radius: 4px; }
 ul { padding: 4px 0 0 16px; }
 .actions { display: flex; flex: none; gap: 6px; }
@@ -94,5 +59,5 @@ button:hover { border-color: var(--quiet); }
   :host([data-mode='inline']) .full .status { flex: 1 0 100%; }
 }
 @media (pointer: coarse) { button, .bar button { min-height: 40px; } }
-@media (forced-colors: active) { .bar, .row { border-bottom-color: CanvasText; } }
+@media (forced-colors: active) { .row { border-bottom-color: CanvasText; } }
 `;

@@ -1,8 +1,15 @@
 import type { DeclaredCsp, MetadataFinding } from '@casement/protocol';
 import { createSandboxPolicy } from '@casement/sandbox';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
+import { toPrintable } from '../loaded/loaded.js';
 
-/* Loaded on demand, before a frame is made: what judges the domains an app declares. */
+export { toStorageIdentity } from './app-storage.js';
+export { toOpaqueBase, toOpaquePlace } from './opaque-place.js';
+
+/*
+ * Loaded on demand, before a frame is made, for the frames that need more than a plain one: what judges the domains an
+ * app declares, what keeps the apps of different users apart, and the sandboxes without an origin for each app.
+ */
 
 /** The policy of an app that declares domains, and what its author should write otherwise. */
 export const createDeclaredPolicy = (
@@ -22,7 +29,7 @@ const toDroppedFinding = (
   const corrected = toCandidates(value).find((origin) => accepts(field, origin));
   return {
     code: 'domain-dropped',
-    message: `${value} ${reason}. It is not in force.`,
+    message: `${toPrintable(value)} ${reason}. It is not in force.`,
     fix: corrected ? `Write "${corrected}".` : 'Remove it, or name an origin others can reach over https.',
     path: `_meta.ui.csp.${field}`,
   };
