@@ -14,9 +14,9 @@ import { runMain } from './lib/run.mjs';
 
 const KB = 1024;
 const limits = {
-  host: 15.2 * KB,
-  oneApp: 49 * KB,
-  everything: 104 * KB,
+  host: 15 * KB,
+  oneApp: 45 * KB,
+  everything: 102 * KB,
   react: 3 * KB,
   chat: 38 * KB,
   inspector: 150 * KB,

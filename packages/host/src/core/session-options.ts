@@ -139,7 +139,8 @@ export interface SessionOptions {
   readonly hostContext?: HostContext;
   /** The modes this embedder can show; inline alone unless said otherwise. */
   readonly displayModes?: readonly DisplayMode[];
-  readonly recording?: Recording;
+  /** Where everything is written down; without one nothing is kept. */
+  readonly recording?: { append(event: Parameters<Recording['append']>[0]): unknown };
   readonly limits?: Partial<SessionLimits>;
   readonly allowLoopback?: boolean;
   /** Permissions an app of this server gets when it declares them; none unless said otherwise. */

@@ -1,7 +1,7 @@
 import type { Recording } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/start';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
-import type { MountedApp } from '../core/session-options.js';
+import type { MountedApp, SessionOptions } from '../core/session-options.js';
 import { tell } from './element-events.js';
 
 /** Turns what a session shows into events; called with each change, it compares with the last one. */
@@ -19,12 +19,18 @@ export const createSnapshotEvents = (target: EventTarget, app: MountedApp): ((no
   };
 };
 
-/** Fires the two events that can only be read from the recording of a session. */
-export const hearRecording = (target: EventTarget, recording: Recording, session: string): (() => void) =>
-  recording.subscribe((entry) => {
-    const { raw } = entry;
-    if (entry.session !== session || !isRecord(raw)) return;
-    if (raw.type === 'proxy-ready') tell(target, 'mcp-app-sandbox-proxy-ready', {});
-    if (entry.dir === 'out' && raw.method === 'ui/notifications/sandbox-resource-ready')
+/** Creates what a session writes to: it fires the two events that nothing else tells, and passes all on to a recording. */
+export const createHeardRecording = (
+  target: EventTarget,
+  recording: Recording | undefined,
+): NonNullable<SessionOptions['recording']> => ({
+  append(event) {
+    const entry = recording?.append(event);
+    const { dir, leg, raw } = event;
+    if (!isRecord(raw)) return entry;
+    if (leg === 'none' && raw.type === 'proxy-ready') tell(target, 'mcp-app-sandbox-proxy-ready', {});
+    if (dir === 'out' && raw.method === 'ui/notifications/sandbox-resource-ready')
       tell(target, 'mcp-app-sandbox-resource-ready', {});
-  });
+    return entry;
+  },
+});

@@ -1,5 +1,5 @@
 import type { CallToolResult, DisplayMode, HostContext, ResultOf } from '@casement/protocol';
-import { CasementError, createRecording } from '@casement/protocol/start';
+import { CasementError } from '@casement/protocol/start';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { adoptStyle } from '../dom/adopt-style.js';
@@ -7,7 +7,7 @@ import type { PlacedApp } from '../dom/mount-app.js';
 import { mountIn } from '../dom/mount-app.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 import type { MountedApp } from '../core/session-options.js';
-import { createSnapshotEvents, hearRecording } from './app-events.js';
+import { createHeardRecording, createSnapshotEvents } from './app-events.js';
 import type { McpAppEventMap } from './element-events.js';
 import { tell } from './element-events.js';
 import { toPolicyOptions } from './element-policy.js';
@@ -277,16 +277,14 @@ export class McpAppElement extends Base implements McpAppSettings {
       name: this.getAttribute('server-name') ?? 'server',
       identity: this.getAttribute('server-identity') ?? (this.#identity ??= createIdentity()),
     });
-    const recording = this.recording ?? createRecording({ writer: 'page' });
     const app = mountIn(container, {
       ...this.#toOptions(),
       server: port,
       tool,
       resourceUri,
       sandbox,
-      recording,
+      recording: createHeardRecording(this, this.recording),
     });
-    const stopHearing = hearRecording(this, recording, app.getSnapshot().session);
     const toEvents = createSnapshotEvents(this, app);
     const unsubscribe = app.subscribe(() => {
       const snapshot = app.getSnapshot();
@@ -297,7 +295,6 @@ export class McpAppElement extends Base implements McpAppSettings {
     });
     const stop = (): void => {
       unsubscribe();
-      stopHearing();
     };
     this.#mounted = { app, port, container, stop };
     this.#deliver(app);

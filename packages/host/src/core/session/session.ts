@@ -1,4 +1,4 @@
-import { CasementError, createRecording, displayModes } from '@casement/protocol/start';
+import { CasementError, displayModes } from '@casement/protocol/start';
 import { createAppResources } from '../load/app-resources.js';
 import type { SessionFailure } from '../state/session-state.js';
 import { defaultLimits } from '../limits.js';
@@ -47,11 +47,7 @@ export const createSession = (
   const { server } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const id = createSessionId();
-  const recorder = createSessionRecorder(
-    options.recording ?? createRecording({ writer: 'page' }),
-    id,
-    () => store.state.epoch,
-  );
+  const recorder = createSessionRecorder(options.recording, id, () => store.state.epoch);
   const resources =
     options.resources ??
     createAppResources(server, { maxBytes: limits.maxHtmlBytes, timeoutMs: limits.resourceMs });

@@ -1,5 +1,6 @@
-import type { Recording, RecordingEntry } from '@casement/protocol';
+import type { RecordingEntry } from '@casement/protocol';
 import type { Decision } from '../policy/decision.js';
+import type { SessionOptions } from '../session-options.js';
 
 /** Writes one session's part of the recording; nothing written here can disturb the session. */
 export interface SessionRecorder {
@@ -10,9 +11,9 @@ export interface SessionRecorder {
   note(kind: 'violation' | 'dropped' | 'finding' | 'error' | 'invalid', raw: unknown): void;
 }
 
-/** A recorder for one session; `epoch` is asked for each entry. */
+/** A recorder for one session; `epoch` is asked for each entry. Without a recording nothing is written. */
 export const createSessionRecorder = (
-  recording: Recording,
+  recording: SessionOptions['recording'],
   session: string,
   epoch: () => number,
 ): SessionRecorder => {
@@ -24,7 +25,7 @@ export const createSessionRecorder = (
     normalised?: unknown,
   ): void => {
     try {
-      recording.append({ session, epoch: epoch(), leg, dir, kind, raw, normalised });
+      recording?.append({ session, epoch: epoch(), leg, dir, kind, raw, normalised });
     } catch {
       // A listener of the recording threw; the entry itself is stored and the session must go on.
     }
