@@ -1,4 +1,6 @@
-// npm run check: format, lint with the boundary table, types, dead code, sizes, package shape. All steps run; any failure fails it.
+// npm run check [-- --bench]: format, lint with the boundary table, types, dead code, sizes, package shape. All steps
+// run; any failure fails it. --bench adds that every part of the bench can be measured, beside the steps: it mostly waits.
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { listPublished } from './lib/published.mjs';
@@ -7,29 +9,33 @@ import { runMain, runQuietly, say } from './lib/run.mjs';
 /** Steps that run at a time; each prints when it is over. */
 const atOnce = 2;
 
+/** What reads nothing but sources, and so need not wait for the build; the longest first. */
+const stepsOfSources = [
+  ['lint', 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
+];
+
+/** The longest first, so that none of them runs alone at the end. */
+const listStepsOfBuild = async () => [
+  ['types of tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
+  ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'packages/inspector'],
+  ['sizes', 'scripts/check-sizes.mjs'],
+  ['dead code', 'node_modules/knip/bin/knip.js', '--no-progress'],
+  ['lock files', 'scripts/check-locks.mjs'],
+  ...(await listPublished()).map(({ folder }) => [
+    `package shape of ${folder}`,
+    'node_modules/publint/src/cli.js',
+    'run',
+    '--strict',
+    folder,
+  ]),
+];
+
 runMain(async () => {
+  const { values } = parseArgs({ options: { bench: { type: 'boolean', default: false } } });
   await ensureInstalled();
-  await ensureBuilt();
-  const steps = [
-    // The longest first, so that none of them runs alone at the end.
-    ['lint', 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
-    ['types of tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
-    ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'],
-    ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'packages/inspector'],
-    ['sizes', 'scripts/check-sizes.mjs'],
-    ['dead code', 'node_modules/knip/bin/knip.js', '--no-progress'],
-    ['lock files', 'scripts/check-locks.mjs'],
-    ...(await listPublished()).map(({ folder }) => [
-      `package shape of ${folder}`,
-      'node_modules/publint/src/cli.js',
-      'run',
-      '--strict',
-      folder,
-    ]),
-  ];
-  const waiting = [...steps];
   const failed = [];
-  const work = async () => {
+  const work = async (waiting) => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const [name, script, ...args] = step;
       const { code, text } = await runQuietly(script, args);
@@ -38,7 +44,14 @@ runMain(async () => {
       if (code !== 0) failed.push(name);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  // The build keeps one processor busy.
+  const sources = [...stepsOfSources];
+  const besideBuild = work(sources);
+  await ensureBuilt();
+  const bench = work(values.bench ? [['bench', 'scripts/bench.mjs', '--smoke']] : []);
+  const waiting = [...sources.splice(0), ...(await listStepsOfBuild())];
+  const others = Array.from({ length: atOnce - 1 }, () => work(waiting));
+  await Promise.all([bench, besideBuild.then(() => work(waiting)), ...others]);
   if (failed.length > 0) throw new Error(`check failed: ${failed.join(', ')}.`);
   say('check: everything holds');
 });
