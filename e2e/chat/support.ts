@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-cor
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startWorld, type World } from '../support/world.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
-import { bundle } from '../support/bundle.js';
+import { addBundle, bundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
 import { guestIn, receivedBy } from '../support/guest.js';
 import { useTab } from '../support/tab.js';
@@ -14,7 +14,7 @@ export type { ChatPlan, PlannedTool } from './plan.js';
 
 const from = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const bundleFile = (path: string): Promise<string> => bundle({ entryPoints: [from(path)] });
+const script = { entryPoints: [from('./page.ts')] };
 
 /** How the page around the chat looks, besides the chat itself. */
 export interface ChatLook extends BrowserContextOptions {
@@ -36,14 +36,12 @@ export const useChat = () => {
   const tab = useTab(usual);
   let isTabTaken = false;
   const others: Page[] = [];
-  let script = '';
   let style = '';
   beforeAll(async () => {
-    [host.browser, host.world, script, style] = await Promise.all([
+    [host.browser, host.world, style] = await Promise.all([
       openBrowser(),
       startWorld(),
-      bundleFile('./page.ts'),
-      bundleFile('../../packages/react/styles/chat.css'),
+      bundle({ entryPoints: [from('../../packages/react/styles/chat.css')] }),
     ]);
   });
   afterEach(async () => {
@@ -80,7 +78,7 @@ export const useChat = () => {
     page.on('pageerror', (error) => errors.push(error.message));
     Object.assign(host, { page, errors });
     await page.addStyleTag({ content: `${pageStyle}\n${style}` });
-    await page.addScriptTag({ content: script });
+    await addBundle(page, script);
     await page.evaluate((scheme) => {
       document.documentElement.lang = 'en';
       document.documentElement.style.colorScheme = scheme;

@@ -4,7 +4,7 @@ import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
 import type * as BasicsModule from '@casement/protocol/basics';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { bundle } from '../support/bundle.js';
+import { addBundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
 import { guestIn, receivedBy } from '../support/guest.js';
 
@@ -44,9 +44,6 @@ export * from '@casement/host';
 export * from '@casement/host/dialogs';
 export { CasementError, createRecording } from '@casement/protocol/basics';`;
 
-const bundleHost = (): Promise<string> =>
-  bundle({ stdin: { contents: entry, resolveDir: import.meta.dirname }, globalName: 'hostModule' });
-
 const installPage = (): void => {
   window.hostApps = [];
   window.hostHeld = {};
@@ -82,7 +79,8 @@ const installPage = (): void => {
 
 /** Gives a page, or a page in a frame, the host's code. */
 export const installHost = async (target: Page | Frame): Promise<void> => {
-  await target.addScriptTag({ content: await bundleHost() });
+  const stdin = { contents: entry, resolveDir: import.meta.dirname };
+  await addBundle(target, { stdin, globalName: 'hostModule' });
   await target.evaluate(installPage);
 };
 

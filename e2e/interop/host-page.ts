@@ -3,7 +3,7 @@ import type { HostContext, RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
 import type * as BasicsModule from '@casement/protocol/basics';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { bundle } from '../support/bundle.js';
+import { addBundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
 
 /** What the embedder of the page was asked or told, in order. */
@@ -32,15 +32,14 @@ export interface HostPlan {
   readonly hostContext?: HostContext;
 }
 
-const bundleHost = (): Promise<string> =>
-  bundle({
-    stdin: {
-      contents:
-        "export * from '@casement/host'; export * from '@casement/protocol'; export * from '@casement/protocol/basics';",
-      resolveDir: import.meta.dirname,
-    },
-    globalName: 'interop',
-  });
+const host = {
+  stdin: {
+    contents:
+      "export * from '@casement/host'; export * from '@casement/protocol'; export * from '@casement/protocol/basics';",
+    resolveDir: import.meta.dirname,
+  },
+  globalName: 'interop',
+};
 
 const mount = ({ html, base, hostContext }: HostPlan): void => {
   const uri = 'ui://interop/app';
@@ -128,7 +127,7 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
 export const openHost = async (browser: Browser, origin: string, plan: HostPlan): Promise<Page> => {
   const page = await browser.newPage();
   await page.goto(`${origin}/`);
-  await page.addScriptTag({ content: await bundleHost() });
+  await addBundle(page, host);
   await page.evaluate(mount, plan);
   return page;
 };

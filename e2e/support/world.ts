@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createSandboxHandler, type CspReport } from '@casement/sandbox/handler';
+import { sendBundle } from './bundle.js';
 
 const listen = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,17 +45,21 @@ export const startWorld = async () => {
 
   // Serves the bare host page, and under any other path the guest without any defence: the control.
   const hostServer = createServer((incoming, response) => {
+    if (sendBundle(incoming, response)) return;
     const html = plainPages.get(incoming.url ?? '') ?? '<!doctype html><title>host</title><body></body>';
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   const listener = createServer((incoming, response) => {
     hits.push(incoming.url ?? '');
+    // Answered after so many milliseconds, or never: who waits for it in its own thread is blocked, at no cost to others.
+    const [, wait] = /^\/wait\/(\w+)$/.exec(incoming.url ?? '') ?? [];
+    if (wait === 'forever') return;
     const isScript = incoming.url?.includes('script');
     response.writeHead(200, {
       'access-control-allow-origin': '*',
       'content-type': isScript ? 'text/javascript' : 'text/html',
     });
-    response.end(isScript ? 'globalThis.scriptRan = true;' : 'hello');
+    setTimeout(() => response.end(isScript ? 'globalThis.scriptRan = true;' : 'hello'), Number(wait ?? 0));
   });
   listener.on('connection', () => (connections += 1));
   listener.on('upgrade', (incoming, socket) => {

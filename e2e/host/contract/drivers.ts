@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { bundle } from '../../support/bundle.js';
+import { addBundle } from '../../support/bundle.js';
 import { waitUntil } from '../../support/eventually.js';
 import { guestIn, reportOf } from '../../support/guest.js';
 import type { ContractChanges, ContractSpec, Heard } from './page-contract.js';
@@ -15,8 +15,7 @@ export type Driver = (typeof drivers)[number];
 
 /** Makes an empty page one that can show one app in the driver's way. */
 export const furnish = async (page: Page, driver: Driver) => {
-  const script = await bundle({ entryPoints: [join(import.meta.dirname, driver.file)] });
-  await page.addScriptTag({ content: script });
+  await addBundle(page, { entryPoints: [join(import.meta.dirname, driver.file)] });
   return toContract(page, driver);
 };
 

@@ -2,7 +2,7 @@ import { styleVariableNames } from '@casement/protocol/basics';
 import { expect, test } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
 import { eventually } from '../../support/eventually.js';
-import { bundleElement, guestOf, openPage, reaches, received, showHtml, useElementPage } from './support.js';
+import { addElement, guestOf, openPage, reaches, received, showHtml, useElementPage } from './support.js';
 import { quietApp } from '../../support/guest.js';
 
 const host = useElementPage();
@@ -45,7 +45,7 @@ verifies(['S5-72', 'S5-73'], 'touch and a notch are seen where there are any', a
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });
   await host.page.close();
   host.page = mobile;
-  await mobile.addScriptTag({ content: await bundleElement() });
+  await addElement(mobile);
   expect(await build()).toMatchObject({
     deviceCapabilities: { touch: true },
     safeAreaInsets: { top: 47, right: 0, bottom: 34, left: 0 },

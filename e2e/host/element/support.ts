@@ -4,7 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startWorld, type World } from '../../support/world.js';
 import { closeContexts, openBrowser } from '../../support/browser.js';
-import { bundle } from '../../support/bundle.js';
+import { addBundle } from '../../support/bundle.js';
 import { waitUntil } from '../../support/eventually.js';
 import { guestIn, receivedBy, reportOf } from '../../support/guest.js';
 import { useTab } from '../../support/tab.js';
@@ -25,9 +25,9 @@ declare global {
   }
 }
 
-/** The element as a script that makes `casementElement` global. */
-export const bundleElement = (): Promise<string> =>
-  bundle({
+/** Makes `casementElement` global in a page. */
+export const addElement = (page: Page): Promise<void> =>
+  addBundle(page, {
     entryPoints: [fileURLToPath(import.meta.resolve('@casement/host/element'))],
     globalName: 'casementElement',
   });
@@ -69,7 +69,7 @@ const listenForEvents = (): void => {
 
 /** Gives an empty page the element, and ears for all of its events. */
 const furnish = async (page: Page, { define = true } = {}): Promise<Page> => {
-  await page.addScriptTag({ content: await bundleElement() });
+  await addElement(page);
   await page.evaluate(listenForEvents);
   if (define) await page.evaluate(() => window.casementElement.defineMcpApp());
   return page;

@@ -87,7 +87,9 @@ describe('mistakes of a deployment', () => {
   });
 
   test('the policy of the page does not let the sandbox be framed', async () => {
-    product.setPageHeaders({ 'content-security-policy': "script-src 'unsafe-inline'; frame-src 'self'" });
+    product.setPageHeaders({
+      'content-security-policy': "script-src 'self' 'unsafe-inline'; frame-src 'self'",
+    });
     const page = await openPage(browser, product.origin);
     const ended = await fail(page);
     expectNamed(ended, 'sandbox-blocked-by-page', 'frame-src', product.base.replace('//', '//sandbox.'));
@@ -99,7 +101,7 @@ describe('mistakes of a deployment', () => {
     // The policy of the guide's page, which may frame the sandbox and may not fetch from it.
     const proxy = product.base.replace('//', '//sandbox.');
     product.setPageHeaders({
-      'content-security-policy': `default-src 'self'; script-src 'unsafe-inline'; frame-src ${proxy}`,
+      'content-security-policy': `default-src 'self'; script-src 'self' 'unsafe-inline'; frame-src ${proxy}`,
     });
     const page = await openPage(browser, product.origin);
     expectNamed(await fail(page), 'sandbox-host-refused', 'hostOrigins', product.origin);

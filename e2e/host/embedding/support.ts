@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxHandler, type SandboxHandlerOptions } from '@casement/sandbox/handler';
+import { sendBundle } from '../../support/bundle.js';
 import { send, toRequest } from '../../support/world.js';
 
 /** A listener as Node has them. */
@@ -28,6 +29,7 @@ export const startProduct = async () => {
   const requests: string[] = [];
 
   const page = await listenOn((request, response) => {
+    if (sendBundle(request, response)) return undefined;
     if (request.url === '/cookies') return response.end(request.headers.cookie ?? '');
     const body = request.url?.startsWith('/around')
       ? `<!doctype html><title>around</title><iframe src="${request.url.split('?')[1] ?? ''}"></iframe>`

@@ -3,21 +3,19 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startWorld, type World } from '../../support/world.js';
 import { closeContexts, openBrowser } from '../../support/browser.js';
-import { bundle } from '../../support/bundle.js';
+import { addBundle } from '../../support/bundle.js';
 import { guestIn, receivedBy } from '../../support/guest.js';
 import { useTab } from '../../support/tab.js';
 
-const bundleReact = (): Promise<string> =>
-  bundle({ entryPoints: [join(import.meta.dirname, 'react-globals.ts')] });
+const globals = { entryPoints: [join(import.meta.dirname, 'react-globals.ts')] };
 
 /** Browser, servers and, for each test, a new page with React and the components as globals. */
 export const useReactPage = () => {
   // Filled before the first test runs.
   const host = {} as { browser: Browser; world: World; page: Page; errors: string[] };
   const tab = useTab();
-  let script = '';
   beforeAll(async () => {
-    [host.browser, host.world, script] = await Promise.all([openBrowser(), startWorld(), bundleReact()]);
+    [host.browser, host.world] = await Promise.all([openBrowser(), startWorld()]);
   });
   beforeEach(async () => {
     host.page = await tab.open(host.browser, `${host.world.hostOrigin}/`);
@@ -26,7 +24,7 @@ export const useReactPage = () => {
       if (message.type() === 'error') host.errors.push(message.text());
     });
     host.page.on('pageerror', (error) => host.errors.push(error.message));
-    await host.page.addScriptTag({ content: script });
+    await addBundle(host.page, globals);
   });
   afterAll(async () => {
     await closeContexts();
