@@ -45,13 +45,13 @@ export const useSandbox = ({ subdomains = true } = {}): void => {
   afterEach(() => page.close());
 };
 
-type Mount = (html: string, params?: object, on?: Page) => Promise<Mounted>;
+type Mount = (html: string, params?: object, on?: Page, csp?: object) => Promise<Mounted>;
 
 /** The three ways to run an app, all on a page whose names resolve: the test's, unless it has its own. */
 export const variants: Readonly<Record<string, Mount>> = {
-  'on an origin of its own': (html, params, on = page) => mountApp(on, world, html, {}, params),
-  'opaque under a header': (html, params, on = page) =>
-    mountOpaque(on, world, html, { hostOrigin: world.hostOrigin }, params),
-  'opaque in the static file': (html, params, on = page) =>
-    mountStatic(on, world, html, undefined, { hostOrigin: world.hostOrigin, params }),
+  'on an origin of its own': (html, params, on = page, csp) => mountApp(on, world, html, { csp }, params),
+  'opaque under a header': (html, params, on = page, csp) =>
+    mountOpaque(on, world, html, { hostOrigin: world.hostOrigin, csp }, params),
+  'opaque in the static file': (html, params, on = page, csp) =>
+    mountStatic(on, world, html, csp, { hostOrigin: world.hostOrigin, params }),
 };

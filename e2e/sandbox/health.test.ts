@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import { describe, test } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { eventuallyIn } from '../support/eventually.js';
 import { openOwnPage, useSandboxServers, variants, world } from './fixture.js';
 import { mountApp, mountOpaque, toGuest, waitFor, type Mounted } from './support.js';
@@ -9,6 +9,12 @@ useSandboxServers();
 
 const obeys = `addEventListener('message', ({ data }) => {
   if (data.method === 'work') { const end = Date.now() + data.params.ms; while (Date.now() < end); say('worked', true); }
+  if (data.method === 'wait') {
+    const request = new XMLHttpRequest();
+    request.open('GET', data.params.url, false);
+    request.send();
+    say('worked', true);
+  }
   if (data.method === 'reload') location.reload();
   if (data.method === 'leave') location = 'data:text/html,left';
   if (data.method === 'ping') send({ id: data.id, result: {} });
@@ -18,24 +24,36 @@ const states = async (app: Mounted): Promise<unknown[]> =>
   (await app.sandboxMessages('app-health')).map(({ state }) => state);
 
 const ways = Object.entries(variants);
+/** Longer than an app needs to be called silent, and than a witness needs. */
+const ms = 11_000;
 
-// One after the other: a busy app takes a processor, which the others need to be judged in time.
-describe.concurrent('an app whose thread is busy', () => {
-  test.sequential.for(ways)(
-    'is called silent, and alive once it answers again, %s',
+describe.concurrent('an app whose thread', () => {
+  const isCalledSilent = async (app: Mounted, order: object, context: TestContext): Promise<void> => {
+    const { expect } = context;
+    const eventually = eventuallyIn(context);
+    await waitFor(app, 'ran');
+    await app.post({ jsonrpc: '2.0', ...order });
+    await eventually(() => states(app)).toEqual(['silent']);
+    expect(await app.said('worked')).toEqual([]);
+    await waitFor(app, 'worked', 30_000);
+    // It was never called gone.
+    await eventually(() => states(app)).toEqual(['silent', 'alive']);
+    await app.post({ jsonrpc: '2.0', id: 'after', method: 'ping' });
+    await eventually(async () => (await app.messages()).map(({ id }) => id)).toContain('after');
+  };
+
+  test('is busy is called silent, and alive once it answers again', async (context) => {
+    const app = await mountApp(await openOwnPage(context), world, toGuest(obeys));
+    await isCalledSilent(app, { method: 'work', params: { ms } }, context);
+  });
+
+  // The others wait for a request: that many busy apps would take the processors they need to be judged in time.
+  test.for(ways)(
+    'waits is called silent, and alive once it answers again, %s',
     async ([, mount], context) => {
-      const { expect } = context;
-      const eventually = eventuallyIn(context);
-      const app = await mount(toGuest(obeys), {}, await openOwnPage(context));
-      await waitFor(app, 'ran');
-      await app.post({ jsonrpc: '2.0', method: 'work', params: { ms: 11_000 } });
-      await eventually(() => states(app)).toEqual(['silent']);
-      expect(await app.said('worked')).toEqual([]);
-      await waitFor(app, 'worked', 30_000);
-      // Work of that length is also longer than a witness needs: it was never called gone.
-      await eventually(() => states(app)).toEqual(['silent', 'alive']);
-      await app.post({ jsonrpc: '2.0', id: 'after', method: 'ping' });
-      await eventually(async () => (await app.messages()).map(({ id }) => id)).toContain('after');
+      const csp = { connectDomains: [world.evil] };
+      const app = await mount(toGuest(obeys), {}, await openOwnPage(context), csp);
+      await isCalledSilent(app, { method: 'wait', params: { url: `${world.evil}/wait/${ms}` } }, context);
     },
   );
 });

@@ -1,10 +1,17 @@
-import { describe, test } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { eventuallyIn } from '../support/eventually.js';
 import { openOwnPage, useSandboxServers, variants, world } from './fixture.js';
 import { mountApp, toGuest, waitFor, type Mounted } from './support.js';
 
 // Guest code that speaks for its loader, to be watched no more. Each test waits for silence on a page of its own.
 useSandboxServers();
+
+/** Hangs without taking a processor: in a request that is never answered, for which the thread waits. */
+const toHang = (origin: string): string => `const hang = () => {
+  const request = new XMLHttpRequest();
+  request.open('GET', '${origin}/wait/forever', false);
+  request.send();
+};`;
 
 /** Tells of every port that comes, and gives it to a worker, which answers beats whatever the page does. */
 const catchesPorts = `
@@ -17,12 +24,12 @@ addEventListener('message', ({ ports }) => {
   if (self.origin !== 'null' && localStorage.hangs) setTimeout(hang, 100);
 }, true);
 const sayReady = () => send({ method: 'ui/notifications/sandbox-loader-ready', params: { at: 0, pass: name } });
-const hang = () => { for (;;); };
+const loop = () => { for (;;); };
 if (self.origin !== 'null' && localStorage.ended) setTimeout(hang);`;
 
 const obey = (attack: string): string =>
   toGuest(
-    `${catchesPorts} addEventListener('message', ({ data }) => { if (data.method === 'attack') { ${attack} } });`,
+    `${toHang(world.evil)} ${catchesPorts} addEventListener('message', ({ data }) => { if (data.method === 'attack') { ${attack} } });`,
   );
 
 const states = async (app: Mounted): Promise<unknown[]> =>
@@ -30,31 +37,42 @@ const states = async (app: Mounted): Promise<unknown[]> =>
 
 /** Each would end the watch over the guest, or get hold of it, before the guest hangs. */
 const attacks: Readonly<Record<string, string>> = {
-  'says that it is the loader and hangs at once': 'sayReady(); hang();',
   'says that it is the loader and hangs once it was believed':
     "localStorage.hangs = 'yes'; sayReady(); addEventListener('pagehide', () => { localStorage.ended = 'yes'; });",
   'pretends that its document goes away':
     "dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false })); hang();",
-  'hangs while its document goes away': "addEventListener('pagehide', hang); location.reload();",
   'loads again by writing itself, says that it is the loader and hangs':
     "document.open(); document.write('again'); document.close(); sayReady(); hang();",
 };
+const busyAttacks: Readonly<Record<string, string>> = {
+  'says that it is the loader and hangs at once': 'sayReady(); loop();',
+  // A document that goes away may wait for no request.
+  'hangs while its document goes away': "addEventListener('pagehide', loop); location.reload();",
+};
 
-// One after the other: each takes a processor, which the others need to be judged in time.
+const isCalledSilent = async (attack: string, context: TestContext): Promise<void> => {
+  const { expect } = context;
+  const csp = { connectDomains: [world.evil] };
+  const app = await mountApp(await openOwnPage(context), world, obey(attack), { csp });
+  await waitFor(app, 'ran');
+  await app.post({ jsonrpc: '2.0', method: 'attack' });
+  await eventuallyIn(context)(() => states(app)).toEqual(['silent']);
+  expect(await app.said('caught')).toEqual([]);
+};
+
 describe.concurrent('sec-B5 a guest', () => {
-  test.sequential.for(Object.entries(attacks))(
+  // One after the other: each takes a processor, which the others need to be judged in time.
+  test.sequential.for(Object.entries(busyAttacks))(
     'that %s is called silent all the same, and gets no port',
-    async ([, attack], context) => {
-      const { expect } = context;
-      const app = await mountApp(await openOwnPage(context), world, obey(attack));
-      await waitFor(app, 'ran');
-      await app.post({ jsonrpc: '2.0', method: 'attack' });
-      await eventuallyIn(context)(() => states(app)).toEqual(['silent']);
-      expect(await app.said('caught')).toEqual([]);
-    },
+    ([, attack], context) => isCalledSilent(attack, context),
   );
 
-  test.sequential('of an older family cannot catch what its loader listens with', async (context) => {
+  test.for(Object.entries(attacks))(
+    'that %s is called silent all the same, and gets no port',
+    ([, attack], context) => isCalledSilent(attack, context),
+  );
+
+  test('of an older family cannot catch what its loader listens with', async (context) => {
     const page = await openOwnPage(context);
     // The loader of this family listens again whenever the document writes itself anew.
     const attack = `const caught = [];
@@ -62,12 +80,13 @@ describe.concurrent('sec-B5 a guest', () => {
       document.open(); document.write('again'); document.close();
       for (const listener of caught) listener({ isTrusted: true });
       hang();`;
-    const html = toGuest(`${catchesPorts} addEventListener('load', () => setTimeout(() => { ${attack} }));`);
-    const app = await mountApp(page, world, html, { family: 'mcp-ui' });
+    const script = `${toHang(world.evil)} ${catchesPorts} addEventListener('load', () => setTimeout(() => { ${attack} }));`;
+    const csp = { connectDomains: [world.evil] };
+    const app = await mountApp(page, world, toGuest(script), { family: 'mcp-ui', csp });
     await eventuallyIn(context)(() => states(app)).toEqual(['silent']);
   });
 
-  test.sequential.for(Object.entries(variants))(
+  test.for(Object.entries(variants))(
     'that says it is the loader again and again is only loaded again, %s',
     async ([, mount], context) => {
       const { expect } = context;
