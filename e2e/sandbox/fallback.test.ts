@@ -145,8 +145,10 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
   });
 
   test('gives a reloading app its HTML again', async () => {
-    const reloads = `if (!name) { name = 'again'; setTimeout(() => location.reload(), 100); } say('name', name);`;
+    const reloads = `addEventListener('message', ({ data }) => { if (data.method === 'reload') location.reload(); });`;
     const app = await mount(toGuest(reloads));
+    await waitFor(app, 'ran');
+    await app.post({ jsonrpc: '2.0', method: 'reload' });
     await eventually(() => app.sandboxMessages('loader-ready')).toHaveLength(2);
     await eventually(() => app.said('ran')).toHaveLength(2);
     // The first document's load may be told too late to count; none of them may pass for an app that went away.

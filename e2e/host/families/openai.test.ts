@@ -137,7 +137,7 @@ describe('widget state', () => {
       expect(await logged('onModelContext')).toEqual([{ structuredContent: { chosen: 'olives' } }]);
       expect((await snapshotOf())?.modelContext).toEqual({ structuredContent: { chosen: 'olives' } });
       await page.evaluate(() => window.hostApps[0]?.app.reload());
-      await eventually(async () => (await snapshotOf())?.status).not.toBe('ready');
+      await eventually(async () => (await snapshotOf())?.epoch).toBe(2);
       await reaches(page, 'ready');
       await eventually(() => inApp('return window.first?.state')).toEqual(state);
       const next = await showFamily({ ...called, options: { widgetState: { privateContent: 5 } } });
@@ -228,7 +228,7 @@ describe('a state set in a dialog', () => {
     await page.keyboard.press('Escape');
     await eventually(() => page.locator('dialog').count()).toBe(0);
     await page.evaluate(() => window.hostApps[0]?.app.reload());
-    await eventually(async () => (await snapshotOf())?.status).not.toBe('ready');
+    await eventually(async () => (await snapshotOf())?.epoch).toBe(2);
     await reaches(page, 'ready');
     await eventually(() => inApp('return window.first?.state')).toEqual({ picked: 2 });
   });

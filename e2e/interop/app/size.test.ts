@@ -98,6 +98,7 @@ describe('content that takes its height from the frame', () => {
     const host = await open('body{margin:0;height:400px}@media (min-height:300px){body{height:200px}}');
     await eventually(async () => (await heightsOf(host)).length).toBeGreaterThan(2);
     await rest(host);
+    await rest(host);
     const { frame, content } = await roomOf(host);
     expect(frame).toBeGreaterThanOrEqual(content);
     await host.page.close();
