@@ -8,8 +8,8 @@ import { browser, casement, useCasement } from '../../support/use-casement.js';
 /*
  * How long the host page does not answer while one message of a guest arrives, against what one JSON.parse and one
  * JSON.stringify of that message take in the same page. On a busy machine any page stands still now and then, so
- * the same is measured for a message of a few bytes, and the best of some rounds counts: what our code does to the
- * page it does in every round, what the machine does it does not.
+ * the same is measured for a message of a few bytes where that decides, and the best of some rounds counts: what our
+ * code does to the page it does in every round, what the machine does it does not.
  */
 
 const rounds = 3;
@@ -43,9 +43,11 @@ const toStall = async (method: string, shape: string): Promise<number> => {
   return toStall(method, shape);
 };
 
-const toBest = async (method: string, shape: string): Promise<number> => {
+/** The shortest of a few rounds; ends early when one of them is below what no round has to be. */
+const toBest = async (method: string, shape: string, enough = 0): Promise<number> => {
   let best = Infinity;
-  for (let round = 0; round < rounds; round++) best = Math.min(best, await toStall(method, shape));
+  for (let round = 0; round < rounds && best >= enough; round++)
+    best = Math.min(best, await toStall(method, shape));
   return best;
 };
 
@@ -77,12 +79,13 @@ const cases = [
 ];
 
 test.each(cases)('sec-B1 one %s with 4 MB of %s does not hold the host page up', async (method, shape) => {
-  const usual = await toBest(log, 'nothing');
-  const stall = await toBest(method, shape);
   const json = await stage.page.evaluate(
     ([name = '', data = '']) => window.measureJson(name, data),
     [method, shape],
   );
+  const stall = await toBest(method, shape, 3 * json);
+  // What a small message takes only allows more: it is measured when the message alone allows too little.
+  const usual = stall < 3 * json ? 0 : await toBest(log, 'nothing');
   expect(stall, `${json} ms of JSON, ${usual} ms of a small message`).toBeLessThan(3 * json + 2 * usual);
   expect(await stage.status()).toBe('ready');
 });

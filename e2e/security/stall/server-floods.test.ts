@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   bestOf,
@@ -6,22 +5,15 @@ import {
   measureRound,
   startClient,
 } from '../../../packages/gateway/src/connection/answer-times.test-support.js';
-import {
-  api,
-  callTool,
-  openEvents,
-  readText,
-  start,
-  stdio,
-  waitFor,
-} from '../../../packages/gateway/src/gateway.test-support.js';
-import type { StdioServerConfig } from '../../../packages/gateway/src/facts/server-config.js';
+import { callTool, readText, start } from '../../../packages/gateway/src/gateway.test-support.js';
+import { flood, floodServer } from '../flood-server.js';
 
 /** How long each flood lasts; `npm run fuzz` asks for more. */
-const seconds = Number(process.env['CASEMENT_FLOOD_SECONDS'] ?? 3);
-const fixture = join(import.meta.dirname, '../../../packages/gateway/test-fixtures/flood-server.mjs');
-const floodServer = (name: string): StdioServerConfig => stdio(name, [], { args: [fixture] });
-const flood = (kind: string, more: Record<string, unknown>) => ({ arguments: { kind, ...more } });
+const seconds = Number(process.env['CASEMENT_FLOOD_SECONDS'] ?? 2);
+
+/** How many times as long as beside a busy process an answer may take, and what such an answer takes at least, in ms. */
+const limit = 10;
+const least = 5;
 
 describe('sec-B7 a server that floods', () => {
   test.each([
@@ -43,9 +35,7 @@ describe('sec-B7 a server that floods', () => {
       const client = startClient(gateway);
       const atStart = process.memoryUsage().rss;
       let written = 0;
-      // Against a process that only takes the processor: what is left is what the flood itself costs.
-      const ratio = await bestOf(3, 10, async () => {
-        const busy = await measureRound(client, () => keepBusy(1));
+      const ratio = await bestOf(3, limit, async () => {
         const flooded = await measureRound(client, async () => {
           const flooding = callTool(gateway, 'a', 'flood', flood(kind, { ...more, seconds }));
           // Somebody works with this server meanwhile.
@@ -57,118 +47,16 @@ describe('sec-B7 a server that floods', () => {
           ({ written } = readText(await flooding) as { written: number });
         });
         expect(flooded.failures).toBe(0);
-        return flooded.worst / Math.max(busy.worst, 5);
+        // Against a process that only takes the processor: what is left is what the flood itself costs. That can only
+        // allow more, so it is measured when the least it can be allows too little.
+        if (flooded.worst <= limit * least) return flooded.worst / least;
+        const busy = await measureRound(client, () => keepBusy(1));
+        return flooded.worst / Math.max(busy.worst, least);
       });
       expect(written).toBeGreaterThan(1000);
-      expect(ratio).toBeLessThanOrEqual(10);
+      expect(ratio).toBeLessThanOrEqual(limit);
       expect(process.memoryUsage().rss - atStart).toBeLessThan(200 * 1024 * 1024);
     },
     60_000 + seconds * 10_000,
   );
-
-  test.each([
-    ['noise', 'lines that are no JSON'],
-    ['broken-json', 'lines that are no JSON'],
-    ['malformed', 'values that are no JSON-RPC'],
-    ['stray', 'answers to no open request'],
-    ['request', 'requests of the server'],
-    ['log', 'notifications/message'],
-    ['list-changed', 'notifications/tools/list_changed'],
-    ['progress', 'notifications/progress'],
-    ['bare-change', 'notifications/tools/list_changed'],
-    ['bare-progress', 'notifications/progress'],
-    ['other', 'other notifications'],
-  ])(
-    'with %s has every message recorded or counted, and a finding',
-    async (kind, what) => {
-      const gateway = await start({ servers: [floodServer('a')] });
-      const { events } = await openEvents(gateway);
-      const count = 12_000;
-      await callTool(gateway, 'a', 'flood', flood(kind, { count }));
-      const entries = () => events.flatMap((event) => (event.type === 'recording' ? [event.entry] : []));
-      const leftOut = () =>
-        entries().flatMap(({ kind: entryKind, raw }) => {
-          const {
-            reason,
-            what: said,
-            count: number,
-          } = raw as { reason?: string; what?: string; count?: number };
-          return entryKind === 'dropped' && reason === 'server-flood' && said === what ? [number ?? 0] : [];
-        });
-      const recorded = () => entries().filter((entry) => isOfKind(kind, entry)).length;
-      const counted = () => leftOut().reduce((sum, number) => sum + number, 0);
-      await waitFor(() => recorded() + counted() >= count);
-      expect(recorded() + counted()).toBe(count);
-      expect(counted()).toBeGreaterThan(count / 2);
-      expect(events.filter(({ type }) => type === 'dropped')).toEqual([]);
-      const findings = entries().filter(({ kind: entryKind }) => entryKind === 'finding');
-      // Beside it one of each kind of fault at most, however many lines have it.
-      const raws = findings.map(({ raw }) => raw);
-      expect(raws).toContainEqual({ code: 'server-flood', message: expect.stringContaining(what) });
-      expect(raws.length).toBeLessThanOrEqual(2);
-    },
-    30_000,
-  );
-
-  test('leaves a server in peace that writes thousands of lines at its start', async () => {
-    const gateway = await start({ servers: [floodServer('a')] });
-    const { events, until } = await openEvents(gateway);
-    await callTool(gateway, 'a', 'flood', flood('log', { count: 2000 }));
-    await until((event) => event.type === 'recording' && JSON.stringify(event).includes('line 2000 of'));
-    expect(events.filter((event) => event.type === 'recording' && event.entry.kind === 'dropped')).toEqual(
-      [],
-    );
-  }, 20_000);
-
-  test('has its last word on progress told before the answer', async () => {
-    const gateway = await start({ servers: [floodServer('a')] });
-    const { events, until } = await openEvents(gateway);
-    await callTool(gateway, 'a', 'flood', flood('progress', { count: 9000 }));
-    await until((event) => event.type === 'progress' && event.progress === 9000);
-    const told = events.flatMap((event) => (event.type === 'progress' ? [event.progress] : []));
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-  }, 20_000);
-
-  test('is disconnected by name when it does not stop, and can be restarted', async () => {
-    const gateway = await start({ servers: [floodServer('a')], maxFloodSeconds: 2 });
-    const { body } = await callTool(gateway, 'a', 'flood', flood('noise', { seconds: 60 }));
-    expect(body.error).toMatchObject({
-      code: 'server-flooding',
-      message: expect.stringContaining('disconnected'),
-      hint: expect.stringContaining('restart'),
-    });
-    await expect
-      .poll(() => gateway.servers()[0], { timeout: 10_000 })
-      .toMatchObject({ status: 'failed', error: { code: 'server-flooding' } });
-    expect((await api(gateway, '/servers/a/restart', {})).body).toMatchObject({
-      server: { status: 'ready' },
-    });
-    expect(readText(await callTool(gateway, 'a', 'echo', { arguments: { again: 1 } }))).toEqual({ again: 1 });
-  }, 60_000);
 });
-
-const isOfKind = (kind: string, entry: { kind: string; dir: string; raw: unknown }): boolean => {
-  if (entry.dir !== 'in') return false;
-  const { method, id, reason } = entry.raw as { method?: string; id?: unknown; reason?: string };
-  switch (kind) {
-    case 'noise':
-    case 'broken-json':
-      return reason === 'non-protocol output';
-    case 'malformed':
-    case 'bare-change':
-    case 'bare-progress':
-      return reason === 'not JSON-RPC';
-    case 'stray':
-      return entry.kind === 'response' && String(id).startsWith('nobody');
-    case 'request':
-      return entry.kind === 'request';
-    case 'log':
-      return method === 'notifications/message';
-    case 'list-changed':
-      return method === 'notifications/tools/list_changed';
-    case 'progress':
-      return method === 'notifications/progress';
-    default:
-      return method === 'notifications/of-my-own';
-  }
-};
