@@ -44,6 +44,7 @@ const longest = [
   'e2e/security/hostile-health.test.ts',
   'e2e/host/contract/contract.test.ts',
   'e2e/guides/guides.test.ts',
+  'e2e/browsers/smoke.test.ts',
   'e2e/inspector/access.test.ts',
   'e2e/host/weight/weight.test.ts',
   'e2e/host/embedding/mistakes.test.ts',
@@ -72,20 +73,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests in browsers that are not Chromium; the smoke of them is part of `.ci/run`. */
-const toBrowsersProject = (name: string, include: string[]) => ({
-  test: {
-    name,
-    // After the tests that compare times, which run alone.
-    sequence: { groupOrder: 4 },
-    environment: 'node' as const,
-    include,
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
-    maxWorkers: 1,
-    retry: 0,
-  },
-});
+/** One more than two cores, because a test in a browser also waits: for frames, processes and time limits. */
+const besideEachOther = { sequence: { groupOrder: 2 }, maxWorkers: 3 };
+
+/** Tests in browsers that are not Chromium. */
+const inOtherBrowsers = {
+  environment: 'node' as const,
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  maxWorkers: 1,
+  retry: 0,
+};
 
 export default defineConfig({
   test: {
@@ -115,12 +113,10 @@ export default defineConfig({
         test: {
           ...shared,
           ...inChromium,
+          ...besideEachOther,
           name: 'browser',
-          sequence: { groupOrder: 2 },
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests],
-          // One more than two cores, because a test also waits: for frames, processes and time limits.
-          maxWorkers: 3,
         },
       },
       {
@@ -133,8 +129,22 @@ export default defineConfig({
           maxWorkers: 1,
         },
       },
-      toBrowsersProject('smoke', ['e2e/browsers/smoke.test.ts']),
-      toBrowsersProject('browsers', ['e2e/browsers/**/*.test.ts']),
+      {
+        test: {
+          ...inOtherBrowsers,
+          ...besideEachOther,
+          name: 'smoke',
+          include: ['e2e/browsers/smoke.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...inOtherBrowsers,
+          name: 'browsers',
+          sequence: { groupOrder: 4 },
+          include: ['e2e/browsers/**/*.test.ts'],
+        },
+      },
     ],
   },
 });
