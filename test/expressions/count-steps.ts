@@ -109,11 +109,16 @@ const runAt = (
 };
 
 const programs = new Map<string, Program>();
+/** Those of expressions seen before: writing one as text takes longer than most searches. */
+const known = new WeakMap<RegExp, Program>();
 
 const programOf = (expression: RegExp): Program => {
+  let program = known.get(expression);
+  if (program !== undefined) return program;
   const key = String(expression);
-  let program = programs.get(key);
+  program = programs.get(key);
   if (program === undefined) programs.set(key, (program = compileSteps(expression)));
+  known.set(expression, program);
   return program;
 };
 
