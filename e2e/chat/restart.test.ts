@@ -73,6 +73,6 @@ test('while it starts the button says so and asks once; a server that does not c
   await page.evaluate(() => Object.assign(window, { isBack: true }));
   await page.evaluate(() => Reflect.get(window, 'refuse')());
   await eventually(() => problem(page).count()).toBe(0);
-  expect(await said(page)).toContain('shop runs again.');
+  await eventually(() => said(page)).toContain('shop runs again.');
   expect(chat.errors).toEqual([]);
 });
