@@ -24,6 +24,7 @@ const bundlePage = async (path) => {
     alias: {
       '@casement/app/shim': join(app, 'src/shim/index.ts'),
       '@casement/protocol/basics': join(root, 'packages/protocol/src/basics.ts'),
+      '@casement/protocol/start': join(root, 'packages/protocol/src/start.ts'),
     },
     logLevel: 'warning',
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import { expect, test } from 'vitest';
 
 test('the page has a value for each of the 76 standard style variables, so that apps are told all of them', () => {

@@ -1,6 +1,6 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
 import { mergeRecordings, parseRecording } from '@casement/protocol';
-import { createRecording } from '@casement/protocol/basics';
+import { createRecording } from '@casement/protocol/start';
 import { expect, test } from 'vitest';
 import { readCodes, readPage, readRows, readSection } from './doc-tables.js';
 import { readTypes } from './read-types.js';

@@ -1,6 +1,6 @@
 import type { ContentBlock, ParamsOf } from '@casement/protocol';
 import { toModelImage, toModelText, toSamplingText } from '@casement/protocol';
-import { createRecording } from '@casement/protocol/basics';
+import { createRecording } from '@casement/protocol/start';
 import { createConversation, type ChatModel, type ModelRequest } from '@casement/chat';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { ServerPort } from '@casement/protocol/ports';
 import type { ErrorCode, Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ChatModel, Conversation, ConversationApp, ModelRequest, ShellStore } from '@casement/chat';
 import type { ChatAppOptions, ChatShellProps } from '@casement/react/chat';
 import { createConversation, createScriptedModel, createShellStore } from '@casement/chat';

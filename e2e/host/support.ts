@@ -2,7 +2,7 @@ import type * as HostModule from '@casement/host';
 import type * as DialogsModule from '@casement/host/dialogs';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
-import type * as BasicsModule from '@casement/protocol/basics';
+import type * as StartModule from '@casement/protocol/start';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { addBundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
@@ -31,7 +31,7 @@ declare global {
   interface Window {
     hostModule: typeof HostModule &
       typeof DialogsModule &
-      Pick<typeof BasicsModule, 'CasementError' | 'createRecording'>;
+      Pick<typeof StartModule, 'CasementError' | 'createRecording'>;
     hostApps: Shown[];
     showApp(plan: AppPlan): void;
     /** What a test keeps between two evaluations. */
@@ -42,7 +42,7 @@ declare global {
 const entry = `
 export * from '@casement/host';
 export * from '@casement/host/dialogs';
-export { CasementError, createRecording } from '@casement/protocol/basics';`;
+export { CasementError, createRecording } from '@casement/protocol/start';`;
 
 const installPage = (): void => {
   window.hostApps = [];

@@ -1,4 +1,4 @@
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { says, startModelServer, type ModelServer } from '../chat/example/model-server.js';

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.js';
@@ -124,7 +125,13 @@ describe('the start of the page', () => {
     expect(own.length).toBeGreaterThan(2);
     for (const request of own) {
       const response = await request.response();
-      expect([request.url(), await response?.headerValue('content-encoding')]).toEqual([request.url(), 'br']);
+      const body = (await response?.body()) ?? Buffer.alloc(0);
+      // A line of code does not get smaller.
+      const encoding = brotliCompressSync(body).length < body.length ? 'br' : null;
+      expect([request.url(), await response?.headerValue('content-encoding')]).toEqual([
+        request.url(),
+        encoding,
+      ]);
     }
     await context.close();
   });

@@ -1,7 +1,7 @@
 import type * as HostModule from '@casement/host';
 import type { HostContext, RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
-import type * as BasicsModule from '@casement/protocol/basics';
+import type * as StartModule from '@casement/protocol/start';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { addBundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
@@ -14,7 +14,7 @@ interface Asked {
 
 declare global {
   interface Window {
-    interop: typeof HostModule & typeof ProtocolModule & typeof BasicsModule;
+    interop: typeof HostModule & typeof ProtocolModule & typeof StartModule;
     counterpart: {
       readonly app: HostModule.MountedApp;
       readonly recording: ProtocolModule.Recording;
@@ -35,7 +35,7 @@ export interface HostPlan {
 const host = {
   stdin: {
     contents:
-      "export * from '@casement/host'; export * from '@casement/protocol'; export * from '@casement/protocol/basics';",
+      "export * from '@casement/host'; export * from '@casement/protocol'; export * from '@casement/protocol/start';",
     resolveDir: import.meta.dirname,
   },
   globalName: 'interop',

@@ -1,5 +1,5 @@
 import type { HostContext } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifies } from '../../test/verifies.js';

@@ -1,7 +1,7 @@
 import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { parseJsonWithComments } from '../../packages/casement/src/json-with-comments.js';
 import { parseCommandLine } from '../../packages/casement/src/parse-command-line.js';
 import { toServerName } from '../../packages/casement/src/plan-servers.js';

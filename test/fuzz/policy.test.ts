@@ -1,7 +1,7 @@
 import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { createDomainGrammar } from '../../packages/sandbox/src/policy/domain-grammar.js';
 import { parsePolicy } from '../../packages/sandbox/src/policy/parse-policy.js';
 import { checkPolicy } from '../../packages/sandbox/src/policy/check-policy.js';

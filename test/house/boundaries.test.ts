@@ -159,7 +159,7 @@ function allowed() {
     {
       from: 'packages/chat/src/conversation/new-file.ts',
       what: 'the protocol',
-      line: "export { isRecord } from '@casement/protocol/basics';",
+      line: "export { isRecord } from '@casement/protocol/start';",
     },
   ];
 }

@@ -16,17 +16,20 @@ const fileOf = (part: string): string => appPage.onDemand.get(part) ?? '';
 /** What guards: no byte of a plain app leaves the page before these are there. */
 const guarding = [...appPage.onDemand.keys()].filter((part) => appPage.withOneApp.includes(fileOf(part)));
 
-/** What is needed before there is a frame for some apps, and what makes an app one of them. */
-const beforeFrame: readonly (readonly [part: string, more: object])[] = [
-  ['host/core/frame/unusual-frame', { ui: { csp: { connectDomains: ['https://api.example'] } } }],
+const extrasPart = 'host/dom/page-extras';
+
+/** What some apps need besides before they are handed over, and what makes an app one of them. */
+const reachesSites = { ui: { csp: { connectDomains: ['https://api.example'] } } };
+const beforeApp: readonly (readonly [part: string, more: object])[] = [
+  ['host/core/frame/unusual-frame', reachesSites],
   ['host/core/frame/unusual-frame', { options: { user: 'somebody' } }],
   ['host/core/load/odd-metadata', { ui: { permissions: { camera: {} } } }],
+  [extrasPart, reachesSites],
 ];
 
 /** What an app that runs can bring about itself. */
 const requestsPart = 'host/core/handlers/app-requests';
 const dialectsPart = 'host/core/leg/older-names';
-const extrasPart = 'host/dom/page-extras';
 const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
 
 /**
@@ -47,7 +50,7 @@ const ofEmbedder = [
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {
   const known = new Set([
     ...guarding,
-    ...beforeFrame.map(([part]) => part),
+    ...beforeApp.map(([part]) => part),
     extrasPart,
     ...later,
     ...ofEmbedder,
@@ -115,7 +118,7 @@ const expectKeysSafe = async (): Promise<void> => {
 const start = (part: string, treatment: 'held' | 'missing'): Promise<SplitPage> =>
   openSplitPage(page, fileOf(part), treatment);
 
-const heldApps = [...guarding.map((part) => [part, {}] as const), ...beforeFrame];
+const heldApps = [...guarding.map((part) => [part, {}] as const), ...beforeApp];
 
 test.each(heldApps)(
   'without %s no byte of an app leaves the page, however long it takes',
@@ -233,13 +236,6 @@ test('an embedder who covers the page gets it back when the way out cannot be lo
   await page.evaluate(() => window.splitSeen[0]?.app.setDisplayMode('fullscreen'));
   await eventually(readMode).toBe('inline');
   expect((await look(page)).status).toBe('ready');
-});
-
-test('an app that may reach other sites is not shown when the line that says so cannot be loaded', async () => {
-  await start(extrasPart, 'missing');
-  const ui = { csp: { connectDomains: ['https://api.example'] } };
-  await mountIn(page, { html: plainApp, base: world.base, ui });
-  await eventually(async () => (await look(page)).failure?.code).toBe('host-code-missing');
 });
 
 test('an app that fails says so in its place although the part that says it better cannot be loaded', async () => {

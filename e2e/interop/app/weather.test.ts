@@ -1,6 +1,6 @@
 import { cities } from '../../../examples/weather-server/dist/cities.js';
 import { toWeatherReport } from '../../../examples/weather-server/dist/weather-report.js';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '../../../test/verifies.js';

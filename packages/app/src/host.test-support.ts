@@ -1,7 +1,7 @@
 import type { HostCapabilities, HostContext, Peer, RequestHandlers, Transport } from '@casement/protocol';
 import { createMemoryTransportPair } from '@casement/protocol';
 import { createPeer } from '@casement/protocol/wire';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** What came from the app, in order. */
 interface Heard {

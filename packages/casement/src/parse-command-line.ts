@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** The server named on the command line. */
 export type ServerArgument =

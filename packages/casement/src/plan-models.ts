@@ -1,5 +1,5 @@
 import type { ModelConfig } from '@casement/gateway';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ServeRequest } from './parse-command-line.js';
 
 /** The variables that say which models there are. */

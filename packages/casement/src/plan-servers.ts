@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { ServerConfig } from '@casement/gateway';
 import { parseServerConfigs } from '@casement/gateway';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ServeRequest, ServerArgument } from './parse-command-line.js';
 
 /** The servers to connect, the one to show first in front, and those without which starting makes no sense. */

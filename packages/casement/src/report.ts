@@ -1,5 +1,6 @@
 import type { RunningGateway, ServerSummary } from '@casement/gateway';
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** Makes a foreign text one printable line: a terminal must not obey it. */
 const toLine = (text: string, max = 2_000): string => toPrintable(text, max, { mode: 'replace' });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** What goes wrong in conversations alone; each has a row in docs/errors.md. */
 export const conversationCodes = [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CasementError, createRecording } from '@casement/protocol/basics';
+import { CasementError, createRecording } from '@casement/protocol/start';
 import { createAccessCodes } from './http/access-codes.js';
 import { parseModels, type ModelConfig } from './chat/model-config.js';
 import { createEventHub } from './http/event-hub.js';

@@ -1,6 +1,6 @@
 /*
  * What a page needs before it shows an app: errors, the recording and some names. A door of its own, since bundlers load
- * what stands behind one together; `basics` has these and what the first app needs besides.
+ * what stands behind one together; `basics` has what the first app needs besides.
  */
 export { MCP_APP_MIME } from './constants.js';
 export { CasementError } from './errors.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { isExtAppsMimeType, isOpenAiMimeType } from './app-mime.js';
 import { AppServerError } from './app-server-error.js';
 import { toContentHash } from './app-template.js';

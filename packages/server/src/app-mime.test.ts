@@ -1,4 +1,4 @@
-import { MCP_APP_MIME } from '@casement/protocol/basics';
+import { MCP_APP_MIME } from '@casement/protocol/start';
 import { readToolUi } from '@casement/protocol/resource';
 import { expect } from 'vitest';
 import { verifies } from '../../../test/verifies.js';

@@ -1,5 +1,5 @@
 import { LEGACY_MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
-import { MCP_APP_MIME } from '@casement/protocol/basics';
+import { MCP_APP_MIME } from '@casement/protocol/start';
 import { classifyAppMime } from '@casement/protocol/resource';
 
 /** The media type of an app's HTML. */

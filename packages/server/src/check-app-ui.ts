@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { appPermissions } from '@casement/protocol/resource';
 import { findDomainFix } from './app-domain.js';
 import { EXTENSION_ID } from './app-mime.js';

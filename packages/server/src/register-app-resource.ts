@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { completeResult, toAppContent, toVersionMeta } from './app-content.js';
 import { toResourceMeta } from './app-metadata.js';
 import { isExtAppsMimeType, isOpenAiMimeType, RESOURCE_MIME_TYPE } from './app-mime.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { toOutputTemplate, toToolMeta } from './app-metadata.js';
 import { OPENAI_MIME_TYPE, RESOURCE_URI_META_KEY } from './app-mime.js';
 import { AppServerError } from './app-server-error.js';

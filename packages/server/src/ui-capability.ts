@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { EXTENSION_ID } from './app-mime.js';
 
 /** The capability of a client that can show apps. */

@@ -1,5 +1,5 @@
 import type { ParamsOf } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { MountedApp } from '@casement/host';

@@ -1,5 +1,5 @@
 import type { ContentBlock, ParamsOf, ResultOf } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ConversationLimits } from '../conversation-limits.js';
 import type { FinishReason } from '../message/message.js';
 import type { ChatModel, ModelMessage, ModelRequest } from '../model/model.js';

@@ -1,5 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
-import { displayModes, isRecord, readToolLink } from '@casement/protocol/basics';
+import { readToolLink } from '@casement/protocol/basics';
+import { displayModes, isRecord } from '@casement/protocol/start';
 import type { McpAppItem, MessagePart } from './message.js';
 
 /** The kinds of item a message is made of, under the names chat products use (S5-09, S5-83). */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGatewayModel, type ModelEvent, type ModelRequest } from '../index.js';
 

@@ -1,4 +1,5 @@
-import { CasementError, errorCodes, isRecord } from '@casement/protocol/basics';
+import { errorCodes } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import type { ErrorCode } from '@casement/protocol';
 import type { ChatModel, ModelEvent, ModelRequest } from './model.js';
 

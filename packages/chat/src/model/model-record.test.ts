@@ -1,5 +1,5 @@
 import { parseRecording } from '@casement/protocol';
-import { CasementError, createRecording } from '@casement/protocol/basics';
+import { CasementError, createRecording } from '@casement/protocol/start';
 import { describe, expect, test } from 'vitest';
 import type { ConversationOptions, ModelEvent } from '../index.js';
 import {

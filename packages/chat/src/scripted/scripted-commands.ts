@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { ModelMessage, ModelTool } from '../model/model.js';
 
 /** A command to call a tool, as the user typed it. */

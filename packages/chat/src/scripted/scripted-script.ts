@@ -1,4 +1,4 @@
-import { CasementError, isRecord } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 
 /** A call of a recorded turn. */
 interface ScriptedCall {

@@ -1,6 +1,6 @@
 import type { ToolCallRequest } from '@casement/host';
 import type { Tool } from '@casement/protocol';
-import { createRecording, isRecord } from '@casement/protocol/basics';
+import { createRecording, isRecord } from '@casement/protocol/start';
 import { createConsentStore } from '@casement/protocol/consents';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';

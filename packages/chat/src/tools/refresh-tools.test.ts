@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { expect, test, vi } from 'vitest';
 import { converse, createEcho, createModel, toTool } from '../conversation/conversation.test-support.js';
 

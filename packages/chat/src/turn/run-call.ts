@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@casement/protocol';
 import type { ServerPort } from '@casement/protocol/ports';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { readToolClaims, toToolDefinition } from '@casement/protocol/consents';
 import { toFailure, TurnFailure } from '../conversation-failure.js';
 import type { ApprovalAnswer, ApprovalKey, ToolCallQuestion } from '../tools/approvals.js';

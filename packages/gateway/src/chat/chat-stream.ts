@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ChatEvent, ChatRequest } from './chat-format.js';
 import type { ModelConfig } from './model-config.js';
 

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** The API that a model's provider speaks. */
 export type ModelKind = 'openai-compatible' | 'anthropic';

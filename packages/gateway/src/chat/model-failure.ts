@@ -1,5 +1,6 @@
 import { redact } from '@casement/protocol';
-import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai';
 import { readReason } from '../reading/read-reason.js';
 import type { ModelConfig } from './model-config.js';

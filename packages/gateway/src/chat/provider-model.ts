@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { LanguageModel } from 'ai';
 import { createEventReader } from '../reading/event-reader.js';
 import { createPieceStream } from '../reading/piece-stream.js';

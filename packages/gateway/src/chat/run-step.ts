@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import type { ChatEvent, ChatRequest } from './chat-format.js';
 import type { ModelConfig, ModelKind } from './model-config.js';

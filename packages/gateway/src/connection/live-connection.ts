@@ -1,5 +1,6 @@
 import { LEGACY_MCP_APP_MIME, UI_EXTENSION_ID } from '@casement/protocol';
-import { CasementError, MCP_APP_MIME, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError, MCP_APP_MIME, isRecord } from '@casement/protocol/start';
 import {
   Client,
   parseJSONRPCMessage,

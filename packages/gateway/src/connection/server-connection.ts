@@ -1,4 +1,5 @@
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { findScriptFailure, toExitFailure } from '../transport/command-failure.js';
 import { createServerFindings, type ServerFinding } from '../facts/server-findings.js';
 import type { LiveConnection, LiveConnectionSettings, WireHooks } from './live-connection.js';

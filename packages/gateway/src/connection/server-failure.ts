@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@casement/protocol';
-import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import { toSignInFailure } from '@casement/protocol/ports';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { readReason } from '../reading/read-reason.js';

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { createClientRequests } from '@casement/protocol/ports';
 import type { RequestOptions } from '@modelcontextprotocol/client';
 import { readPayload } from '../transport/held-payload.js';

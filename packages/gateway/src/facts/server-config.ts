@@ -1,4 +1,5 @@
-import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 
 /** A server that runs as a child process and speaks over its standard streams. */
 export interface StdioServerConfig {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** How long a tab may be left alone and still be reloaded. */
 const TAB_KEY_LIFE_MS = 12 * 60 * 60 * 1000;

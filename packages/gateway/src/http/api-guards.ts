@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { Context, MiddlewareHandler } from 'hono';
 import { isSandboxOrigin, type GatewayAddress } from './gateway-address.js';
 

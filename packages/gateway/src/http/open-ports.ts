@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { getRequestListener, RequestError } from '@hono/node-server';
 
 /** Cookies cross ports and sibling names: a full jar, 180 cookies of 4 KB, leaves room for an address (A05). */

@@ -1,6 +1,6 @@
 import type { CallToolResult, ReadResourceResult, Task, Tool } from '@casement/protocol';
 import { parseCallToolResult, parseReadResourceResult, parseTask } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { isToolVisibleTo } from '@casement/protocol/tools';
 import type { Client } from '@modelcontextprotocol/client';
 import type { CallProgress } from '../transport/observed-transport.js';

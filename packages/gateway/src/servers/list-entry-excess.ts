@@ -1,4 +1,5 @@
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** More than a form, a model or another host can do anything with; no honest entry comes near. */
 const MAX_LEVELS = 128;

@@ -1,4 +1,5 @@
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { findNearest } from '../reading/find-nearest.js';
 import type { ServerCatalog } from './server-catalog.js';
 

@@ -1,4 +1,4 @@
-import { CasementError, isRecord } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import type { Client, RequestOptions } from '@modelcontextprotocol/client';
 import type { ServerConnection } from '../connection/server-connection.js';
 import type { RequestSettings, ServerRequests } from '../connection/server-requests.js';

@@ -1,5 +1,6 @@
 import type { Tool } from '@casement/protocol';
-import { CasementError, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import { serverLists, toStopFinding, walkPages } from '@casement/protocol/ports';
 import { readSize } from '../transport/held-payload.js';
 import type { ServerLimits } from '../connection/server-limits.js';

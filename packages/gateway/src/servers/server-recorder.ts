@@ -1,5 +1,5 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { GatewayEvent, ServerList } from '../facts/gateway-event.js';
 import type { ServerHooks } from './gateway-server.js';
 import type { WireRecord } from '../transport/observed-transport.js';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, extname, join, resolve } from 'node:path';
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { readChildEnvironment } from './child-process.js';
 import { findNearest } from '../reading/find-nearest.js';
 import type { StdioServerConfig } from '../facts/server-config.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** The key under which a stand-in carries its payload. No server can send a `Held`. */
 const KEY = 'casement/held';

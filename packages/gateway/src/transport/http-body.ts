@@ -1,4 +1,5 @@
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { createByteStore } from '../reading/byte-store.js';
 import { decodeText } from '../reading/decode-text.js';

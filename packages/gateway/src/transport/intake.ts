@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { CallScope } from './observed-transport.js';
 import { createFloodGate, type FloodLimits } from './flood-gate.js';
 import { holdPayload, readPayload } from './held-payload.js';

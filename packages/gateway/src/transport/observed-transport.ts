@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CasementError } from '@casement/protocol/basics';
+import type { CasementError } from '@casement/protocol/start';
 import { toPrintable } from '@casement/protocol/basics';
 import type {
   JSONRPCMessage,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import type { SessionOptions } from './session-options.js';

@@ -1,6 +1,7 @@
 import type { JsonRpcMessage, Peer, PeerNotification, RequestHandlers, Transport } from '@casement/protocol';
 import { createMemoryTransportPair } from '@casement/protocol';
-import { createRecording, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { createRecording } from '@casement/protocol/start';
 import { createPeer } from '@casement/protocol/wire';
 import { onTestFinished, vi } from 'vitest';
 import type { SessionOptions } from './session-options.js';

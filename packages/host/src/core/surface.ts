@@ -33,7 +33,7 @@ export interface Surface {
   readonly page?: object;
   /** Makes the frame and returns the way to the proxy in it, which is open before the frame's first script runs. */
   mount(frame: FrameSpec): Transport;
-  /** Resolves when all that watches over an app here is in place; no byte of the app is handed over before. */
+  /** Called when the frame is mounted: resolves when all that this app needs around it is there. No byte of it is handed over before. */
   guard?(): Promise<void>;
   unmount(): void;
   /**

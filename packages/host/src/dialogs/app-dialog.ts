@@ -1,4 +1,5 @@
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ModalRequest } from '../core/session-options.js';
 import { toChromeWords } from '../dom/chrome/chrome-words.js';
 import type { MountAppOptions } from '../dom/mount-app-options.js';

@@ -1,5 +1,5 @@
 import { hostContextSchema } from '../../../protocol/src/messages/host-context.js';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { buildHostContext } from '@casement/host';

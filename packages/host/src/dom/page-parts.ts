@@ -67,11 +67,16 @@ export const createPageParts = (given: {
 }): PageParts => {
   const { layout, session, options, appName, ready, readPage, toAppProblem, toFailedText } = given;
   const { wrapper, head } = layout;
+  /** An app that may reach other sites does so under the eyes of the user. */
+  const guard = async (): Promise<void> => {
+    if (!extras && reachesSites(session.getSnapshot())) await bringExtras();
+  };
   const surface = createFrameSurface({
     layout,
     title: options.title ?? `MCP App: ${appName}`, // S1-71
     fonts: options.fonts,
     readPage,
+    guard,
     ...(options.openLink ? { openLink: options.openLink } : {}),
     onWrongOrigin: (origin) => session.note('dropped', { reason: 'wrong origin', origin }),
     ready,
@@ -106,8 +111,14 @@ export const createPageParts = (given: {
 
   let extras: PageExtras | undefined;
   let coming: Promise<void> | undefined;
+  const reachesSites = (snapshot: AppSnapshot): boolean =>
+    level !== 'none' && toExternalSites(snapshot).length > 0;
   const loadExtras = async (): Promise<void> => {
-    const { createPageExtras } = await import('./page-extras.js').catch(throwCodeMissing);
+    const { createPageExtras } = await import('./page-extras.js').catch((error: unknown) => {
+      // A reload tries again.
+      coming = undefined;
+      return throwCodeMissing(error);
+    });
     if (isOver) return;
     const lock = { isAround, questions };
     const here = { toAppProblem, toExternalSites, toPrintable, isQuiet, lock };
@@ -118,7 +129,7 @@ export const createPageParts = (given: {
   const needsExtras = (snapshot: AppSnapshot): boolean => {
     if (snapshot.displayMode !== 'inline' || level === 'full') return true;
     if (level === 'none') return false;
-    return snapshot.failure !== undefined || isQuiet(snapshot) || toExternalSites(snapshot).length > 0;
+    return snapshot.failure !== undefined || isQuiet(snapshot) || reachesSites(snapshot);
   };
   /** What could not be shown must not happen unseen, nor without a way to end it. */
   const onMissing = ({ code, message, hint }: Pick<SessionFailure, 'code' | 'message' | 'hint'>): void => {
@@ -129,7 +140,7 @@ export const createPageParts = (given: {
       return chrome.showFailed(toFailedText(failure, words));
     if (displayMode !== 'inline') leaveMode();
     else if (failure?.code === 'app-not-responding') session.stop();
-    else if (level !== 'none' && toExternalSites(snapshot).length > 0)
+    else if (reachesSites(snapshot))
       session.fail({ step: 'sandbox', code, message, ...(hint === undefined ? {} : { hint }) });
   };
 

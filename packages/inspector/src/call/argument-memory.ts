@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 const storeKey = 'casement.arguments';
 const maxTools = 100;

@@ -1,4 +1,5 @@
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { useId, useRef } from 'react';
 import type { ArgumentProblem } from './check-arguments.js';
 import type { FormField, FormNode } from './form-model.js';

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { describe, expect, test } from 'vitest';
 import { readSignInPages } from './call-failure.js';
 

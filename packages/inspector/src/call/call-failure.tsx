@@ -1,5 +1,6 @@
-import type { CasementError } from '@casement/protocol/basics';
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import type { CasementError } from '@casement/protocol/start';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** A page the user has to visit before a call can succeed; both texts are the server's. */
 interface SignInPage {

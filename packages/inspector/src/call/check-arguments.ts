@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { FormField, FormModel, FormNode } from './form-model.js';
 import { isSame } from './form-values.js';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** What a field of a form edits; `json` stands for a part of the schema no control fits. */
 export type FormNode =

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { FormField, FormModel, FormNode } from './form-model.js';
 
 /** A new object with one member set; `undefined` takes it out. */

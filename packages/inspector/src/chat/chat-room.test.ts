@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecording } from '@casement/protocol/basics';
+import { createRecording } from '@casement/protocol/start';
 import { createConsentStore } from '@casement/protocol/consents';
 import type { ModelSummary } from '@casement/gateway';
 import type { GatewayClient } from '../connection/gateway-client.js';

@@ -1,7 +1,7 @@
 import type { GatewayEvent, ServerSummary } from '@casement/gateway';
 import type { SandboxTarget } from '@casement/host';
 import { createGatewayEvents } from '@casement/protocol/ports';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { Access, GatewayClient, GatewayEvents } from './gateway-client.js';
 import { createGatewayClient, readAccess, readCode } from './gateway-client.js';
 import { readSandboxTarget } from './sandbox-target.js';

@@ -1,5 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { createRecording } from '@casement/protocol/basics';
+import { createRecording } from '@casement/protocol/start';
 import { expect, test } from 'vitest';
 import { readBrokenLine } from './page-recording.js';
 

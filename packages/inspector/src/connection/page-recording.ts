@@ -1,5 +1,6 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
-import { createRecording, isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { createRecording, isRecord } from '@casement/protocol/start';
 import type { GatewayEvents } from './gateway-client.js';
 import { createMergedLog, type LogLimits } from './merged-log.js';
 import { createListeners } from '../store.js';

@@ -1,4 +1,5 @@
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** A value as indented JSON that stops once it is `limit` characters long, however large the value is. */
 export const toBoundedJson = (value: unknown, limit: number): { text: string; cut: boolean } => {

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 /** Arguments read from text: an object, or a sentence that says what is wrong. */
 export type ParsedArguments = { ok: true; args: Record<string, unknown> } | { ok: false; reason: string };

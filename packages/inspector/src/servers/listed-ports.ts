@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ListedServer } from './server-list.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';

@@ -1,5 +1,5 @@
 import type { HostContext } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import type { ViewState } from '../address/view-settings.js';
 import { isLocale, resolveTheme } from '../address/view-settings.js';
 

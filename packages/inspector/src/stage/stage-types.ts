@@ -8,7 +8,7 @@ import type {
   HostContext,
   Tool,
 } from '@casement/protocol';
-import type { CasementError } from '@casement/protocol/basics';
+import type { CasementError } from '@casement/protocol/start';
 import type { Readable } from '../store.js';
 import type { PaceName } from '../address/view-settings.js';
 

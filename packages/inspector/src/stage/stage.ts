@@ -1,7 +1,8 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
 import { openAppDialog } from '@casement/host/dialogs';
 import { sizeOfResult } from '@casement/protocol/ports';
-import { CasementError, isUIResource } from '@casement/protocol/basics';
+import { isUIResource } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { readToolUi } from '@casement/protocol/resource';
 import type { ChosenForApp } from './app-choices.js';
 import { createAppChoices } from './app-choices.js';

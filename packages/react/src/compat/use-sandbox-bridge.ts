@@ -2,7 +2,7 @@
 
 import { useMemo, useRef, useState } from 'react';
 import type { Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { createFunctionPort } from '@casement/protocol/functions';
 import type { McpAppOptions } from '../app/live-options.js';
 import { createIdentity } from './own-identity.js';

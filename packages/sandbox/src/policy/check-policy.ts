@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { appFamilies } from '../families/app-families.js';
 import type { DomainGrammar } from './domain-grammar.js';
 import { isOrigin } from './origin.js';

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { expect, test } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createSandboxPolicy, type SandboxPolicy } from '../index.js';

@@ -1,5 +1,6 @@
 import type { AppFamily, AppPermission, DeclaredCsp } from '@casement/protocol';
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { createDomainGrammar, type DroppedDomain } from './domain-grammar.js';
 import { isOrigin } from './origin.js';
 import { checkPolicy, isDomainHint } from './check-policy.js';

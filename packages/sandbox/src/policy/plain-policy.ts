@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { appFamilies } from '../families/app-families.js';
 import type { SandboxPolicyInput } from './create-sandbox-policy.js';
 import { isOrigin } from './origin.js';

@@ -1,5 +1,5 @@
 import type { DisplayMode, HostCapabilities } from '@casement/protocol';
-import { displayModes, isRecord } from '@casement/protocol/basics';
+import { displayModes, isRecord } from '@casement/protocol/start';
 import { ExtAppsNotSupportedError } from './ext-apps-errors.js';
 import type { ExtAppsHostCapabilities } from './ext-apps-types.js';
 

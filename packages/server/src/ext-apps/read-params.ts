@@ -1,6 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
 import { findMethod } from '@casement/protocol/wire';
-import { displayModes, isRecord } from '@casement/protocol/basics';
+import { displayModes, isRecord } from '@casement/protocol/start';
 import { ExtAppsInvalidParamsError } from './ext-apps-errors.js';
 
 type Fields = Record<string, unknown>;

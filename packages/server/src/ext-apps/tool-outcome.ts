@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { EXT_APPS_ERROR_CODES, ExtAppsError, ExtAppsToolNotFoundError } from './ext-apps-errors.js';
 
 /** Whether a text says that there is no such tool: official servers 2.x throw it, 1.x put it into a result. */

@@ -1,5 +1,6 @@
 import type { HostContext, Implementation } from '@casement/protocol';
-import { displayModes, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { displayModes } from '@casement/protocol/start';
 import { ExtAppsNotSupportedError } from './ext-apps-errors.js';
 import type { ExtAppsCall, ExtAppsHandlerContext } from './ext-apps-types.js';
 import { assertGates, toAdvertised, type HostGates } from './host-gates.js';

@@ -1,5 +1,5 @@
 import type { Tool } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { throwCodeMissing } from '../missing-code.js';
 import type { AppTools, createAppTools } from './app-tools.js';
 

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { ConsentKey } from './consent-memory.js';
 import { pageMemory } from './page-memory.js';
 import type { DenialCode } from '../policy/policy.js';

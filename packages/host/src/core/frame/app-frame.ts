@@ -1,5 +1,5 @@
 import type { Transport } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { AppLeg, OpenLeg } from '../leg/app-leg.js';
 import type { FramePlan } from './frame-plan.js';
 import type { SessionOptions } from '../session-options.js';

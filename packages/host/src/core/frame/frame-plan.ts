@@ -1,5 +1,5 @@
 import type { AppPermission, DeclaredCsp, MetadataFinding } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import {
   createPlainPolicy,
   encodePolicy,

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { AppLeg } from '../leg/app-leg.js';
 
 /** Notices an app whose document was replaced by one that is not an app. */

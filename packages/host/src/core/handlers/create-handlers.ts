@@ -1,5 +1,5 @@
 import type { RequestHandlers, RequestMethod } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { Decision } from '../policy/decision.js';
 import { allow, refuse } from '../policy/decision.js';
 import { toQuoted } from '../policy/to-quoted.js';

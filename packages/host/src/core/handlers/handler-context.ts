@@ -8,7 +8,7 @@ import type {
   RequestOptions,
   ResultOf,
 } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import type { SessionState } from '../state/session-state.js';

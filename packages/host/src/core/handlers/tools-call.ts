@@ -7,7 +7,7 @@ import {
   toDigest,
   toToolDefinition,
 } from '@casement/protocol/consents';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { Consent } from '../consent/consent.js';
 import { pageMemory } from '../consent/page-memory.js';
 import type { Decision } from '../policy/decision.js';

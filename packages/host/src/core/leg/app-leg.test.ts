@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../../test/verifies.js';
 import { createStage, holdTime, initializeParams, settle, type Stage } from '../stage.test-support.js';

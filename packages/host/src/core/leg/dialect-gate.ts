@@ -1,6 +1,6 @@
 import type { DialectDoorOptions, JsonRpcMessage } from '@casement/protocol';
 import type { createDialectDoor } from '@casement/protocol/dialects';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { parseJsonRpcMessage } from '@casement/protocol/wire';
 import { SANDBOX_METHOD_PREFIX, findMethod, isNotification, isRequest } from '@casement/protocol/wire';
 import { throwCodeMissing } from '../missing-code.js';

@@ -1,6 +1,6 @@
 import { parseHostContext } from '../../../../protocol/src/messages/parse-values.js';
 import type { HostContext } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/basics';
+import { styleVariableNames } from '@casement/protocol/start';
 import { describe, expect, test } from 'vitest';
 import { verifies } from '../../../../../test/verifies.js';
 import { createStage, initializeParams, settle } from '../stage.test-support.js';

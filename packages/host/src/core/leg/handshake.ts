@@ -1,5 +1,6 @@
 import type { HostCapabilities, ParamsOf, RequestMethod, ResultOf } from '@casement/protocol';
-import { CasementError, LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { LATEST_PROTOCOL_VERSION } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { SandboxPolicy } from '@casement/sandbox';
 import type { AppFrame } from '../frame/app-frame.js';
 import { toGranted } from '../frame/frame-plan.js';

@@ -1,10 +1,10 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan, toGranted } from '../frame/frame-plan.js';
 import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
-import { throwCodeMissing } from '../missing-code.js';
+import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
 import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
@@ -149,8 +149,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         const limited = withTimeLimit(reading, resourceMs, () => toTimeout(uri, resourceMs), signal);
         // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.
         limited.catch(() => undefined);
-        const guarded = surface.guard?.();
-        guarded?.catch(() => undefined);
         const warm = known && (await planFrames(asFamily(known)));
         if (warm) await takeTurn(signal);
         if (!isCurrent()) return;
@@ -165,7 +163,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
           frame.mount(plan, { isWarm: false, openLeg });
         }
         // The HTML leaves this page only after `accept`: never before what watches over the app is here.
-        await guarded;
+        if (surface.guard) await withTimeLimit(surface.guard(), resourceMs, toCodeMissing, signal);
         if (isCurrent()) accept(resource);
       } catch (error) {
         if (isCurrent()) store.failWith(error);

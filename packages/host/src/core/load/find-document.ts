@@ -1,6 +1,7 @@
 import type { AppFamily } from '@casement/protocol';
 import { throwCodeMissing } from '../missing-code.js';
-import { CasementError, readToolLink } from '@casement/protocol/basics';
+import { readToolLink } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { SessionOptions } from '../session-options.js';
 import type { AppResource } from './read-resource.js';
 

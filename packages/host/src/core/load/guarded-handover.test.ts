@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { expect, test } from 'vitest';
 import { createStage, settle, until } from '../stage.test-support.js';
 

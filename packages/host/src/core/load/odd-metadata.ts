@@ -1,5 +1,5 @@
 import type { ResourceListing } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 
 /* Loaded on demand: what reads a tool or resource that is not plainly as the specification has it, and says what is odd. */

@@ -1,4 +1,4 @@
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan } from '../frame/frame-plan.js';
 import type { SessionOptions } from '../session-options.js';

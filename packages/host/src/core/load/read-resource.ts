@@ -7,7 +7,7 @@ import type {
   ResourceListing,
   Tool,
 } from '@casement/protocol';
-import { CasementError, isRecord } from '@casement/protocol/basics';
+import { CasementError, isRecord } from '@casement/protocol/start';
 import { isPlainTool, readPlainResource } from '@casement/protocol/tools';
 import { throwCodeMissing } from '../missing-code.js';
 import type { AppSize } from '../surface.js';

@@ -3,14 +3,13 @@
  * that a bundler sees one thing they share and makes one file of it, not one for each of them.
  */
 export {
-  CasementError,
   LATEST_PROTOCOL_VERSION,
-  isRecord,
   isUIResource,
   nextTask,
   readToolLink,
   toPrintable,
 } from '@casement/protocol/basics';
+export { CasementError, isRecord } from '@casement/protocol/start';
 export { isToolCallableBy } from '@casement/protocol/tools';
 export { readTask } from '@casement/protocol/wire';
 export { toOpaqueAddress } from '@casement/sandbox/address';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 
 /** The answer of the policy; a refusal says why and what to do instead. */
 export type Decision =

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { SessionRecorder } from '../state/session-recorder.js';
 
 /** The result as official views take it: they refuse a whole result whose structuredContent is not an object. */

@@ -1,5 +1,5 @@
 import type { ErrorCode, WireError } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { SessionLimits } from '../limits.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 

@@ -1,4 +1,5 @@
-import { CasementError } from '@casement/protocol/basics';
+import type { HostContext } from '@casement/protocol';
+import { CasementError } from '@casement/protocol/start';
 import { createAppFrame } from '../frame/app-frame.js';
 import type { AppResources } from '../load/read-resource.js';
 import { decideDisplayMode } from '../policy/decide-display-mode.js';
@@ -50,6 +51,8 @@ export interface LiveOptions {
   readonly recorder: SessionRecorder;
   readonly store: SessionStore;
   readonly resources: AppResources;
+  /** What every page can tell: its language and time zone. */
+  readonly known: HostContext;
   close(reason?: string): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   let viewState: unknown = options.viewState;
 
   const isReady = (): boolean => store.state.status === 'ready';
-  const context = createSessionContext(options, surface);
+  const context = createSessionContext(options, surface, parts.known);
   const frame = createAppFrame(parts);
   const view = createSessionView({ context, frame, store });
   const sizing = createAppSizing({ context, surface, store, maxHeight: limits.maxHeight });

@@ -89,12 +89,16 @@ export const createSession = (
     if (isComing) return;
     isComing = true;
     try {
-      const [{ createLiveSession }, place] = await Promise.all([
+      const coming = Promise.all([
         import('../loaded/first-parts.js').catch(throwCodeMissing),
         typeof surface === 'function' ? surface() : surface,
       ]);
+      // A browser takes a while to find these out for the first time: as long as the code takes to come.
+      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const [{ createLiveSession }, place] = await coming;
       if (store.state.status === 'closed') return;
-      live = createLiveSession({ options, surface: place, limits, recorder, store, resources, close });
+      const own = { options, limits, recorder, store, resources, close };
+      live = createLiveSession({ ...own, surface: place, known: { locale, timeZone } });
       if (text !== undefined) live.sendToolInputText(text);
       for (const action of waiting.splice(0)) action(live);
       if (store.state.status === 'loading') live.load(early);

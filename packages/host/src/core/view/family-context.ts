@@ -1,5 +1,5 @@
 import type { AppFamily } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { SessionOptions } from '../session-options.js';
 
 /** What the loaders of the two older families are told in the context besides; an MCP App is told nothing of it. */

@@ -1,5 +1,5 @@
 import type { DisplayMode, HostContext, Tool } from '@casement/protocol';
-import { displayModes, isRecord, styleVariableNames } from '@casement/protocol/basics';
+import { displayModes, isRecord, styleVariableNames } from '@casement/protocol/start';
 import { maxFonts } from '../limits.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
@@ -17,9 +17,12 @@ export interface SessionContext {
   setDisplayMode(mode: DisplayMode): void;
 }
 
-/** Makes the context of one session: the page's own values, then the embedder's, then what the session decides; later ones win. */
-export const createSessionContext = (options: SessionOptions, surface: Surface): SessionContext => {
-  const known = readIntl();
+/** Makes the context of one session: what is known anywhere, the page's own values, the embedder's, then what the session decides; later ones win. */
+export const createSessionContext = (
+  options: SessionOptions,
+  surface: Surface,
+  known: HostContext,
+): SessionContext => {
   let page = toSafeHostContext(surface.context);
   let embedder = toSafeHostContext(options.hostContext ?? {});
   let family: Readonly<Record<string, unknown>> = {};
@@ -78,11 +81,6 @@ export const createSessionContext = (options: SessionOptions, surface: Surface):
       current = undefined;
     },
   };
-};
-
-const readIntl = (): HostContext => {
-  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { locale, timeZone };
 };
 
 const knownVariables = new Set<string>(styleVariableNames);

@@ -57,6 +57,7 @@ export const createFrameSurface = (options: {
   readonly title: string;
   readonly fonts: string | undefined;
   readonly readPage: typeof readPage;
+  guard(): Promise<void>;
   openLink?(url: string): void;
   /** A message from the right window with the wrong origin: the proxy's page was navigated (B02). */
   onWrongOrigin(origin: string): void;
@@ -69,6 +70,7 @@ export const createFrameSurface = (options: {
   return {
     hasCredentialless,
     origins,
+    guard: options.guard,
     get context() {
       return { ...readPage({ container: layout.place, fonts }), containerDimensions: layout.measure() };
     },

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@casement/protocol';
-import { CasementError, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import { useId, useState, type FormEvent } from 'react';
 import { parseJsonArguments } from '../../parts/parse-json-arguments.js';
 import { toDuration } from '../../parts/quantity.js';

@@ -1,5 +1,6 @@
 import type { AppSnapshot, AppTool } from '@casement/host';
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { Disclosure } from '../../parts/disclosure.js';
 import { JsonText } from '../../parts/json-text.js';
 import { Section } from '../../parts/section.js';

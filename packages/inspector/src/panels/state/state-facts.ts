@@ -1,6 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import type { HostContext } from '@casement/protocol';
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { toBoundedJson } from '../../parts/bounded-json.js';
 
 /** A name and what is said about it, both plain text. */

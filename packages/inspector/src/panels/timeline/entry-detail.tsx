@@ -1,4 +1,5 @@
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { KeyboardEvent, RefObject } from 'react';
 import { JsonText } from '../../parts/json-text.js';
 import type { Fact } from '../../parts/section.js';

@@ -1,5 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { memo } from 'react';
 import { toJsonSize } from './search-text.js';
 import { toByteSize, toDuration } from '../../parts/quantity.js';

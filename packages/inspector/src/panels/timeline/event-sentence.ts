@@ -1,6 +1,6 @@
 import type { RecordingEntry } from '@casement/protocol';
 import { isBlockedEval } from '@casement/protocol';
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { Gist } from './message-gist.js';
 import { toLifecycleSentence } from './lifecycle-sentence.js';
 

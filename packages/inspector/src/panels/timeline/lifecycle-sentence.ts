@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { Gist } from './message-gist.js';
 import { toModelStepSentence } from './model-step-sentence.js';
 

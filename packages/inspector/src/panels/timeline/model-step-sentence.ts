@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { Gist } from './message-gist.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 400) : '');

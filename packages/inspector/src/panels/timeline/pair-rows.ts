@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import type { TimelineRow } from './timeline-row.js';
 
 /** Links a row with its other half; rows come in the order their writer wrote them. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 
 const maxSearched = 16_000;
 const maxCounted = 2_000;

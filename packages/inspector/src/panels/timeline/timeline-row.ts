@@ -1,5 +1,6 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isRecord, toPrintable } from '@casement/protocol/basics';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { toGist } from './message-gist.js';
 import { toSentence } from './event-sentence.js';
 import { modelStepLabels } from './model-step-sentence.js';

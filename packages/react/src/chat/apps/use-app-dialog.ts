@@ -1,5 +1,5 @@
 import type { MountedApp } from '@casement/host';
-import { CasementError } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 import { createDelivery } from '../../app/deliveries.js';
