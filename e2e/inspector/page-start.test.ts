@@ -1,4 +1,3 @@
-import { brotliCompressSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.js';
@@ -125,13 +124,12 @@ describe('the start of the page', () => {
     expect(own.length).toBeGreaterThan(2);
     for (const request of own) {
       const response = await request.response();
-      const body = (await response?.body()) ?? Buffer.alloc(0);
+      const [encoding, length] = await Promise.all(
+        ['content-encoding', 'content-length'].map((name) => response?.headerValue(name)),
+      );
       // A line of code does not get smaller.
-      const encoding = brotliCompressSync(body).length < body.length ? 'br' : null;
-      expect([request.url(), await response?.headerValue('content-encoding')]).toEqual([
-        request.url(),
-        encoding,
-      ]);
+      const isLine = length !== null && Number(length) < 100;
+      expect([request.url(), encoding]).toEqual([request.url(), isLine ? null : 'br']);
     }
     await context.close();
   });
