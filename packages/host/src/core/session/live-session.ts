@@ -1,4 +1,3 @@
-import type { HostContext } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import { createAppFrame } from '../frame/app-frame.js';
 import type { AppResources } from '../load/read-resource.js';
@@ -51,8 +50,6 @@ export interface LiveOptions {
   readonly recorder: SessionRecorder;
   readonly store: SessionStore;
   readonly resources: AppResources;
-  /** What every page can tell: its language and time zone. */
-  readonly known: HostContext;
   close(reason?: string): Promise<void>;
 }
 
@@ -76,7 +73,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   let viewState: unknown = options.viewState;
 
   const isReady = (): boolean => store.state.status === 'ready';
-  const context = createSessionContext(options, surface, parts.known);
+  const context = createSessionContext(options, surface);
   const frame = createAppFrame(parts);
   const view = createSessionView({ context, frame, store });
   const sizing = createAppSizing({ context, surface, store, maxHeight: limits.maxHeight });
@@ -162,7 +159,12 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   return {
     load: (early) => void loader.load(early),
     onTransition(previous, state, event) {
-      if (event.type === 'mounted' && frame.plan) timer.limitSandbox(frame.plan.frame);
+      if (event.type === 'mounted' && frame.plan) {
+        timer.limitSandbox(frame.plan.frame);
+        // Takes a browser a while the first time: as long as the frame takes to come.
+        context.learnLanguage();
+        view.tellContext();
+      }
       if (event.type === 'proxy-ready') timer.clear();
       if (event.type === 'close') {
         wasHung = isHung(previous);

@@ -89,16 +89,12 @@ export const createSession = (
     if (isComing) return;
     isComing = true;
     try {
-      const coming = Promise.all([
+      const [{ createLiveSession }, place] = await Promise.all([
         import('../loaded/first-parts.js').catch(throwCodeMissing),
         typeof surface === 'function' ? surface() : surface,
       ]);
-      // A browser takes a while to find these out for the first time: as long as the code takes to come.
-      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const [{ createLiveSession }, place] = await coming;
       if (store.state.status === 'closed') return;
-      const own = { options, limits, recorder, store, resources, close };
-      live = createLiveSession({ ...own, surface: place, known: { locale, timeZone } });
+      live = createLiveSession({ options, surface: place, limits, recorder, store, resources, close });
       if (text !== undefined) live.sendToolInputText(text);
       for (const action of waiting.splice(0)) action(live);
       if (store.state.status === 'loading') live.load(early);

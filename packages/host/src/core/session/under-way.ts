@@ -14,10 +14,13 @@ interface Doing {
   readonly name: string;
   readonly since: number;
   isUsers: boolean;
+  asking?: ReturnType<typeof setTimeout>;
 }
 
 /** How long a call that no user asked for keeps an app: some wait for news of their server in a call that never ends. */
 const holdMs = 3_000;
+/** Most calls are over by then, and nobody has to know who wanted them; browsers remember an action for longer. */
+const askMs = 500;
 
 /**
  * Creates the list of one session. An app stays as long as the user is asked something for it, or waits for a call that
@@ -25,22 +28,27 @@ const holdMs = 3_000;
  */
 export const createUnderWay = (surface: Pick<Surface, 'hasUserActivation'>): UnderWay => {
   const all = new Set<Doing>();
+  const forget = (doing: Doing): void => {
+    clearTimeout(doing.asking);
+    all.delete(doing);
+  };
   return {
     async during(name, run) {
       const doing: Doing = { name, since: performance.now(), isUsers: name !== 'tools/call' };
       all.add(doing);
-      if (!doing.isUsers)
+      const ask = (): void =>
         void surface.hasUserActivation().then(
           (isActive) => (doing.isUsers = isActive),
           () => undefined,
         );
+      if (!doing.isUsers) doing.asking = setTimeout(ask, askMs);
       try {
         return await run();
       } finally {
-        all.delete(doing);
+        forget(doing);
       }
     },
     holds: () => [...all].some(({ isUsers, since }) => isUsers || performance.now() - since < holdMs),
-    clear: () => all.clear(),
+    clear: () => all.forEach(forget),
   };
 };

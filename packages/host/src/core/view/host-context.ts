@@ -8,6 +8,8 @@ import type { Surface } from '../surface.js';
 export interface SessionContext {
   /** What an app may be told now, sanitised. */
   current(): HostContext;
+  /** Finds out language and time zone. */
+  learnLanguage(): void;
   patch(patch: HostContext): void;
   patchSurface(patch: HostContext): void;
   /** What the loader of an older family is told besides, in place of what it was told before. */
@@ -18,11 +20,8 @@ export interface SessionContext {
 }
 
 /** Makes the context of one session: what is known anywhere, the page's own values, the embedder's, then what the session decides; later ones win. */
-export const createSessionContext = (
-  options: SessionOptions,
-  surface: Surface,
-  known: HostContext,
-): SessionContext => {
+export const createSessionContext = (options: SessionOptions, surface: Surface): SessionContext => {
+  let known: HostContext = {};
   let page = toSafeHostContext(surface.context);
   let embedder = toSafeHostContext(options.hostContext ?? {});
   let family: Readonly<Record<string, unknown>> = {};
@@ -58,6 +57,11 @@ export const createSessionContext = (
   return {
     // Asked for with every size report of an app, so it is built once per change.
     current: () => (current ??= build()),
+    learnLanguage() {
+      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      known = { locale, timeZone };
+      current = undefined;
+    },
     patch(patch) {
       embedder = { ...embedder, ...toSafeHostContext(patch) };
       current = undefined;
