@@ -52,6 +52,8 @@ window.runCrowd = async ({ count, talkMs }) => {
       resources,
       sandbox: { base: sandboxBase },
       toolInput: {},
+      // All of them at once, near or not.
+      presence: 'always',
     });
   });
   await Promise.all(apps.map(isReady));
