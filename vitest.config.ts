@@ -73,8 +73,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Twice two cores, because a test in a browser also waits: for frames, processes and time limits. */
-const besideEachOther = { sequence: { groupOrder: 2 }, maxWorkers: 4 };
+/** One more than two cores, because a test in a browser also waits: for frames, processes and time limits. */
+const besideEachOther = { sequence: { groupOrder: 2 }, maxWorkers: 3 };
 
 /** Tests in browsers that are not Chromium. */
 const inOtherBrowsers = {
