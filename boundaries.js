@@ -295,12 +295,12 @@ const rows = [
   },
   { folder: 'packages/server/src/ext-apps', imports: ['@casement/protocol'] },
 
-  // gateway: reading and facts below, then transport, connection, servers and http; chat beside them
+  // gateway: reading, facts and proxy below, then transport, doctor, connection, servers and http; chat beside them
   {
     folder: 'packages/gateway/src',
     imports: ['@casement/protocol', 'node:'],
     globals: node,
-    rooms: ['chat', 'connection', 'facts', 'http', 'servers'],
+    rooms: ['chat', 'connection', 'entries', 'facts', 'http', 'servers', 'sign-in'],
   },
   // Bytes and texts of others, read within limits and by turns.
   { folder: 'packages/gateway/src/reading' },
@@ -310,37 +310,74 @@ const rows = [
     imports: ['@casement/protocol', '@casement/sandbox', 'node:'],
     typeOnly: ['@casement/sandbox'],
   },
+  // Signing in to servers: what strangers name is fetched under guard, tokens are kept and sent to one origin.
+  {
+    folder: 'packages/gateway/src/sign-in',
+    imports: ['@casement/protocol', '@modelcontextprotocol/client', '@napi-rs/keyring', 'node:'],
+    rooms: ['facts', 'reading'],
+    door: ['server-sign-in', 'sign-ins'],
+  },
   // Messages over a pipe or HTTP.
   {
     folder: 'packages/gateway/src/transport',
     imports: ['@casement/protocol', '@modelcontextprotocol/client', 'node:'],
-    rooms: ['facts', 'reading'],
+    rooms: ['facts', 'proxy', 'reading'],
+  },
+  // How a request leaves this machine: at once, or through the proxy of the environment.
+  {
+    folder: 'packages/gateway/src/proxy',
+    imports: ['@casement/protocol', '@casement/sandbox', 'undici', 'node:'],
+  },
+  // The way to a server, step by step: what an attempt shows of itself, and what is found out when it fails.
+  {
+    folder: 'packages/gateway/src/doctor',
+    imports: ['@casement/protocol', 'node:'],
+    rooms: ['facts', 'proxy', 'transport'],
+    door: ['reach-fault', 'server-doctor', 'slow-start'],
   },
   // One server: connecting, asking, failing.
   {
     folder: 'packages/gateway/src/connection',
     imports: ['@casement/protocol', '@modelcontextprotocol/client'],
-    rooms: ['facts', 'reading', 'transport'],
+    rooms: ['doctor', 'facts', 'reading', 'transport'],
+    typesOf: ['sign-in'],
+  },
+  // Files that are saved, documents that change, and what follows.
+  {
+    folder: 'packages/gateway/src/watch',
+    imports: ['@casement/protocol', 'node:'],
+    rooms: ['facts'],
+    door: ['app-documents', 'late-watch', 'server-watch'],
   },
   // What the API can ask of a server.
   {
     folder: 'packages/gateway/src/servers',
     imports: ['@casement/protocol', '@modelcontextprotocol/client'],
     typeOnly: ['@modelcontextprotocol/client'],
-    rooms: ['connection', 'facts', 'reading', 'transport'],
+    rooms: ['connection', 'facts', 'reading', 'transport', 'watch'],
+    typesOf: ['sign-in'],
+  },
+  // Configured servers: what is kept, what files say, what the user agreed to.
+  {
+    folder: 'packages/gateway/src/entries',
+    imports: ['@casement/protocol', 'jsonc-parser', 'valibot', 'node:'],
+    rooms: ['facts'],
+    typesOf: ['servers'],
   },
   // One step of a model.
   {
     folder: 'packages/gateway/src/chat',
     imports: ['@casement/protocol', 'ai', '@ai-sdk', 'valibot'],
-    rooms: ['reading'],
+    rooms: ['proxy', 'reading'],
   },
   // Sockets, guards, the API, the page's files and the sandbox.
   {
     folder: 'packages/gateway/src/http',
-    imports: ['@casement/protocol', '@casement/sandbox', 'hono', '@hono/node-server', 'valibot', 'node:'],
-    rooms: ['chat', 'facts', 'reading'],
-    typesOf: ['servers'],
+    imports: ['@casement/protocol', '@casement/sandbox', 'hono', 'valibot', 'node:'],
+    // The words of its typed client; nothing of it runs here.
+    typeOnly: ['hono'],
+    rooms: ['chat', 'facts', 'reading', 'sign-in'],
+    typesOf: ['entries', 'servers'],
   },
 
   // inspector: a feature is a room; the door of each names what other features may use of it. `stage` takes what it
@@ -360,7 +397,7 @@ const rows = [
     ],
     typeOnly: ['@casement/gateway'],
     globals: browser,
-    rooms: ['address', 'call', 'chat', 'connection', 'consent', 'page', 'servers', 'stage'],
+    rooms: ['address', 'call', 'chat', 'connection', 'consent', 'page', 'servers', 'stage', 'watch'],
     door: ['main', 'store', 'use-inspector'],
   },
   { folder: 'packages/inspector/src/parts', imports: ['@casement/protocol', 'react'] },
@@ -383,15 +420,46 @@ const rows = [
   { folder: 'packages/inspector/src/consent', imports: ['@casement/host'] },
   {
     folder: 'packages/inspector/src/servers',
-    rooms: ['.', 'parts'],
+    rooms: ['.', 'entries', 'parts', 'servers/connection', 'sign-in'],
     typesOf: ['connection'],
-    door: ['listed-ports', 'server-list', 'server-section', 'tool-order', 'tool-section'],
+    door: ['listed-ports', 'server-entries', 'server-list', 'server-section', 'tool-order', 'tool-section'],
+  },
+  // What is asked and shown about configured servers; loaded with its first use.
+  {
+    folder: 'packages/inspector/src/entries',
+    imports: ['@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
+    typeOnly: ['@casement/gateway'],
+    rooms: ['.', 'connection', 'parts'],
+    typesOf: ['servers'],
+    door: ['entry-controls', 'entry-dialogs'],
+  },
+  // The steps to a server; loaded when they are looked at.
+  {
+    folder: 'packages/inspector/src/servers/connection',
+    rooms: ['.'],
+    door: ['connection-steps'],
+  },
+  // The question before a sign-in, and the accounts.
+  {
+    folder: 'packages/inspector/src/sign-in',
+    imports: ['@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
+    typeOnly: ['@casement/gateway'],
+    rooms: ['.'],
+    door: ['sign-in-panel', 'sign-in-question'],
   },
   {
     folder: 'packages/inspector/src/stage',
     imports: ['@casement/host', '@casement/protocol', 'react'],
-    rooms: ['.', 'address', 'panels/security', 'parts', 'servers'],
+    rooms: ['.', 'address', 'panels/security', 'parts', 'servers', 'watch'],
     door: ['failure-advice', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
+  },
+  {
+    folder: 'packages/inspector/src/watch',
+    imports: ['@casement/host', '@casement/protocol', '@casement/gateway', 'react'],
+    typeOnly: ['@casement/host', '@casement/gateway'],
+    rooms: ['.'],
+    typesOf: ['connection', 'servers', 'stage'],
+    door: ['follow-watch', 'watch', 'watch-bar', 'watch-switch'],
   },
   {
     folder: 'packages/inspector/src/call',
@@ -443,14 +511,14 @@ const rows = [
   {
     folder: 'packages/inspector/src/page',
     imports: ['react'],
-    rooms: ['.', 'address', 'call', 'chat', 'panels', 'parts', 'servers', 'stage'],
+    rooms: ['.', 'address', 'call', 'chat', 'entries', 'panels', 'parts', 'servers', 'sign-in', 'stage'],
     door: ['inspector-page'],
   },
 
   // casement
   {
     folder: 'packages/casement/src',
-    imports: ['@casement/gateway', '@casement/protocol', 'jsonc-parser', 'open', 'node:'],
+    imports: ['@casement/gateway', '@casement/protocol', 'open', 'node:'],
     globals: node,
   },
 

@@ -4,12 +4,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const unitTests = ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'test/**/*.test.ts'];
 
-/** Tests that count operations: V8 counts only what it compiles afterwards, so each needs a process of its own. */
-const countingTests = ['packages', 'test'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /from '[./\w-]+\/(?:count-operations|inputs)\.js'/.test(readFileSync(path, 'utf8'))),
+const listTests = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`),
+  );
+
+/**
+ * Tests that count operations, which V8 counts only in what it compiles afterwards, or timers, which a file before them may
+ * leave for a moment: each needs a process of its own.
+ */
+const countingTests = listTests(['packages', 'test']).filter((path) =>
+  /from '[./\w-]+\/(?:count-operations|inputs)\.js'|\bgetTimerCount\b/.test(readFileSync(path, 'utf8')),
 );
 
 /** Test files that follow each other in one process: what they import, and the browser they share, is loaded once. */
@@ -21,6 +28,18 @@ const inChromium = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 };
 
 /** Tests that compare times run when nothing else does. */
 const measuringTests = ['e2e/security/stall/*.test.ts', 'e2e/host/tool-schemas.test.ts'];
+
+/**
+ * Tests of what the inspector and the chat show, and of nothing that a browser holds for us: none that names a threat or
+ * is about permissions. They run in a Chromium without a window around the page where there is one: it draws and runs
+ * pages as the other does, and takes less of the processor for each page that is opened.
+ */
+const viewTests = listTests(['e2e/inspector', 'e2e/chat']).filter(
+  (path) => path !== 'e2e/chat/permissions.test.ts' && !/\bsec-[A-Z]\d/.test(readFileSync(path, 'utf8')),
+);
+
+// Given by scripts/test.mjs.
+const headlessShell = process.env['CASEMENT_HEADLESS_SHELL'];
 
 /** The files that take longest, the longest first: begun last, one of them would keep a worker waiting. */
 const longest = [
@@ -60,7 +79,10 @@ const longest = [
   'test/chat-tasks.test.ts',
 ];
 
-/** Vitest's own order, by size where no earlier run is known, after the longest files of each group. */
+/**
+ * Vitest's own order, by size where no earlier run is known, after the longest files of each project. Projects follow each
+ * other: Vitest ends a worker, and the browser it has, when the next file is of another project.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const toRank = ({ moduleId }: TestSpecification): number => {
@@ -68,8 +90,16 @@ class LongestFirst extends BaseSequencer {
       return rank < 0 ? longest.length : rank;
     };
     const toGroup = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
+    // Those with a process for each file first, as what they leave free others take.
+    const toProject = ({ project }: TestSpecification): string =>
+      `${!project.config.isolate} ${project.name}`;
     const sorted = await super.sort(files);
-    return sorted.sort((one, other) => toGroup(one) - toGroup(other) || toRank(one) - toRank(other));
+    return sorted.sort(
+      (one, other) =>
+        toGroup(one) - toGroup(other) ||
+        toProject(one).localeCompare(toProject(other)) ||
+        toRank(one) - toRank(other),
+    );
   }
 }
 
@@ -116,7 +146,17 @@ export default defineConfig({
           ...besideEachOther,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests],
+          exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests, ...viewTests],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...inChromium,
+          ...besideEachOther,
+          name: 'views',
+          include: viewTests,
+          env: headlessShell ? { CASEMENT_CHROMIUM: headlessShell } : {},
         },
       },
       {

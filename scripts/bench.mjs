@@ -14,6 +14,7 @@ import { benchFrames } from '../bench/parts/frames.mjs';
 import { benchLiveApps } from '../bench/parts/live-apps.mjs';
 import { benchManyApps } from '../bench/parts/many-apps.mjs';
 import { benchPageStart } from '../bench/parts/page-start.mjs';
+import { benchSaveToSee } from '../bench/parts/save-to-see.mjs';
 import { benchSize } from '../bench/parts/size.mjs';
 import { benchThread } from '../bench/parts/thread.mjs';
 import { benchTimeline } from '../bench/parts/timeline.mjs';
@@ -35,6 +36,7 @@ const parts = [
   ['many apps', benchManyApps],
   ['thread', benchThread],
   ['first app', benchFirstApp],
+  ['save to see', benchSaveToSee],
   ['timeline 100k', benchTimeline],
 ];
 

@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { toLazySchemas } from './lib/lazy-schemas.mjs';
 import { mergeChunks } from './lib/merge-chunks.mjs';
 import { toNotices } from './lib/notices.mjs';
+import { toPlainBuiltins } from './lib/plain-builtins.mjs';
 import { root, runMain } from './lib/run.mjs';
 
 const dist = join(root, 'packages/casement/dist');
@@ -23,6 +24,8 @@ const shared = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+  // An optional dependency with a binary of its own for each system.
+  external: ['@napi-rs/keyring'],
   write: false,
   logLevel: 'warning',
   // Left to a call of the constructor, such an expression would be made anew each time it is used.
@@ -75,13 +78,31 @@ const zodOfModels = {
   },
 };
 
+/** zod would write and compile a function for each shape it reads; most are read once or twice. */
+const plainZod = {
+  name: 'plain-zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]core\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace('__zod_globalConfig = {}', '__zod_globalConfig = { jitless: true }');
+      if (contents === source) throw new Error('zod keeps its settings in another way now.');
+      return { contents };
+    });
+  },
+};
+
+/** Node's own are a part of `fetch`, which nothing else of a start needs. */
+const plainHeaders = `import{PlainHeaders as Headers}from${JSON.stringify(
+  join(root, 'packages/gateway/dist/transport/plain-response.js'),
+)};`;
+
 const lazySchemas = {
   name: 'lazy-schemas',
   setup({ onLoad }) {
     onLoad(
       { filter: /[\\/]@modelcontextprotocol[\\/](?:client|core)[\\/]dist[\\/][\w-]+\.mjs$/ },
       async ({ path }) => ({
-        contents: toLazySchemas(await readFile(path, 'utf8'), path),
+        contents: plainHeaders + toLazySchemas(await readFile(path, 'utf8'), path),
       }),
     );
   },
@@ -94,13 +115,13 @@ const bundleCommand = async () => {
     outdir: dist,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [zodOfModels, withoutValidator, lazySchemas],
+    plugins: [zodOfModels, withoutValidator, plainZod, lazySchemas],
   });
   const { outputs, texts } = await mergeChunks({
     outputs: metafile.outputs,
     texts: outputFiles.map(({ path, text }) => [relative(root, path).replaceAll(sep, '/'), text]),
     entry: 'packages/casement/dist/cli.js',
-    names: ['serve'],
+    names: ['serve', 'live-connection'],
     options: shared,
   });
   return {
@@ -144,7 +165,7 @@ runMain(async () => {
     if (name !== 'page' && !name.startsWith('.')) await rm(join(dist, name), { recursive: true });
   for (const { path, text } of [...command.outputFiles, ...weather.outputFiles]) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, withRequire(text));
+    await writeFile(path, toPlainBuiltins(withRequire(text)));
   }
   await chmod(join(dist, 'cli.js'), 0o755);
   await copyFile(join(example, 'dist/dashboard.html'), join(dist, 'example/dashboard.html'));

@@ -17,8 +17,8 @@ const stepsOfSources = [
 
 /** The longest first, so that none of them runs alone at the end. */
 const listStepsOfBuild = async () => [
-  ['types of tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
-  ['types of the page', 'node_modules/typescript/bin/tsc', '-p', 'packages/inspector'],
+  ['types of tests', 'node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.tests.json'],
+  ['types of the page', 'node_modules/typescript-native/bin/tsc', '-p', 'packages/inspector'],
   ['sizes', 'scripts/check-sizes.mjs'],
   ['dead code', 'node_modules/knip/bin/knip.js', '--no-progress'],
   ['lock files', 'scripts/check-locks.mjs'],

@@ -1,5 +1,7 @@
 // npm run screenshots: the running inspector with the example and two mistakes, as it is, into docs/images.
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+// `-- servers` takes only the pictures whose names begin like that.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { startCli } from '../bench/start-cli.mjs';
@@ -17,6 +19,33 @@ const narrow = {
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
+};
+
+/** A config as people have it; nothing of it is run. */
+const config = `{
+  "inputs": [{ "id": "key", "type": "promptString", "password": true }],
+  "servers": {
+    "trip-planner": {
+      "command": "node",
+      "args": ["server.js", "--stdio"],
+      "cwd": "/home/ada/trips",
+      "env": { "MAP_KEY": "\${input:key}", "NODE_OPTIONS": "--inspect" }
+    }
+  }
+}`;
+
+const pasteConfig = async (page) => {
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a server' });
+  await dialog.getByRole('button', { name: 'mcp.json' }).click();
+  await dialog.getByRole('textbox').fill(config);
+  await dialog.getByRole('checkbox', { name: 'trip-planner' }).waitFor();
+};
+
+const askAboutConfig = async (page) => {
+  await pasteConfig(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog', { name: 'Run this command?' }).getByText('server.js').waitFor();
 };
 
 /** One picture: the example, a tool of the server of mistakes, or a chat in which something was said; `act` brings the page into the state to be seen. */
@@ -52,6 +81,9 @@ const shots = [
     device: { ...narrow, colorScheme: 'dark' },
     say: '/weather_dashboard {"city": "Kyoto"}',
   },
+  // The last ones: the server that is asked about is kept, and would be in every later picture.
+  { name: 'servers-paste-1440-light', device: { ...wide, colorScheme: 'light' }, act: pasteConfig },
+  { name: 'servers-ask-1440-light', device: { ...wide, colorScheme: 'light' }, act: askAboutConfig },
 ];
 
 const showExample = async (page, { example }) => {
@@ -111,6 +143,13 @@ runMain(async () => {
   await mkdir(folder, { recursive: true });
   const known = new Set(shots.map(({ name }) => `${name}.png`));
   for (const file of await readdir(folder)) if (!known.has(file)) await rm(join(folder, file));
+  // Servers that the user of this machine keeps are nobody's business.
+  const home = await mkdtemp(join(tmpdir(), 'casement-screenshots-'));
+  process.env.XDG_CONFIG_HOME = home;
+  const wanted = process.argv.slice(2);
+  const taken = shots.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+  );
   const example = await startCli();
   const mistakes = await startCli(['--', process.execPath, 'e2e/inspector/mistakes/mistakes-server.mjs']);
   const browser = await chromium.launch({
@@ -122,9 +161,10 @@ runMain(async () => {
     ],
   });
   try {
-    for (const shot of shots) await take(browser, { example, mistakes }, shot);
+    for (const shot of taken) await take(browser, { example, mistakes }, shot);
   } finally {
     await browser.close();
     await Promise.all([example.stop(), mistakes.stop()]);
+    await rm(home, { recursive: true, force: true });
   }
 });

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { builtinModules } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -94,6 +96,72 @@ describe('what a start loads', () => {
     expect(text).toContain('casement/dist/cli.js');
     expect(text).not.toContain('chunks/serve-');
   });
+});
+
+/** Whether a start loaded Node's own module of `fetch`, until its page was read and the tools of its server were listed. */
+const loadsFetch = async (...argv: string[]): Promise<boolean> => {
+  const folder = mkdtempSync(join(tmpdir(), 'casement-fetch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const tell = join(folder, 'tell.cjs');
+  const told = join(folder, 'told.json');
+  writeFileSync(
+    tell,
+    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.moduleLoadList)));`,
+  );
+  const child = spawn(
+    process.execPath,
+    ['--require', tell, join(dist, 'cli.js'), '--json', '--no-open', '--port', '0', ...argv],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { url, token, servers } = JSON.parse(String(line)) as Started;
+  const headers = { authorization: `Bearer ${token}` };
+  for (const path of ['/', '/api/status', `/api/servers/${servers[0]?.name}/tools`])
+    expect((await fetch(new URL(path, url), { headers })).status, path).toBe(200);
+  const sandbox = `http://127.0.0.1:${Number(new URL(url).port) + 1}`;
+  expect((await fetch(`${sandbox}/probe`)).status).toBe(204);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
+  expect(loaded.some((name) => name.includes('_http_server'))).toBe(true);
+  return loaded.some((name) => name.includes('undici'));
+};
+
+test('a start loads nothing of fetch, whatever kind of server it has', async () => {
+  const server = join(root, 'packages/gateway/test-fixtures/fixture-server.mjs');
+  expect(await loadsFetch('--', process.execPath, server)).toBe(false);
+  const web = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      // The official client wrote it.
+      const { id, method } = JSON.parse(text) as { id?: number; method: string };
+      if (id === undefined) return void response.writeHead(202).end();
+      const results: Record<string, object> = {
+        initialize: {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'web', version: '1' },
+        },
+        'tools/list': { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] },
+      };
+      const result = results[method];
+      const error = { code: -32601, message: 'Method not found' };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(
+        `data: ${JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) })}\n\n`,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    web.closeAllConnections();
+    web.close();
+  });
+  // A TCP server has this kind of address.
+  expect(await loadsFetch(`http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`)).toBe(false);
 });
 
 describe('what is shipped', () => {

@@ -26,7 +26,11 @@ function build() {
 	const NameSchema$1 = make('inner');
 	return { NameSchema: NameSchema$1 };
 }
-export { NameSchema as a, table, byMethod, build };
+const ROOT_KEYS = make(Object.keys(NameSchema).join());
+function readKeys() {
+	return ROOT_KEYS;
+}
+export { NameSchema as a, table, byMethod, build, readKeys };
 `;
 
 describe('schemas that are made when they are asked for', () => {
@@ -37,12 +41,14 @@ describe('schemas that are made when they are asked for', () => {
       table,
       byMethod,
       build: buildAll,
+      readKeys,
     } = (await importText(toLazySchemas(sample, 'sample'))) as {
       made: string[];
       a: () => unknown;
       table: Record<string, unknown>;
       byMethod: Record<string, unknown>;
       build: () => Record<string, unknown>;
+      readKeys: () => unknown;
     };
     expect(made).toEqual(['plain']);
     const other = byMethod.other;
@@ -56,6 +62,8 @@ describe('schemas that are made when they are asked for', () => {
     expect(made).not.toContain('inner');
     expect(built.NameSchema).toBe(built.NameSchema);
     expect(made).toEqual(['plain', 'Name', 'Other', 'Both', 'inner']);
+    expect(readKeys()).toEqual({ name: 'name' });
+    expect(readKeys()).toBe(readKeys());
   });
 
   test('are refused where a name is bound in a way that cannot be changed', () => {

@@ -56,7 +56,7 @@ test('only the inspector opens a storage of the browser; a loader looks whether 
   ]);
 });
 
-test('two files of the sources write files, and write those that the page names', () => {
+test('five files of the sources write files, and write those that the page names', () => {
   const writers = filesWith(
     (node) =>
       ts.isIdentifier(node) &&
@@ -65,8 +65,21 @@ test('two files of the sources write files, and write those that the page names'
       ) &&
       ts.isImportSpecifier(node.parent),
   );
-  expect(writers.map((file) => file.split('/').at(-1))).toEqual(['compile-cache.ts', 'server-identity.ts']);
-  const [cache = '', salt = ''] = writers;
+  expect(writers.map((file) => file.split('/').at(-1))).toEqual([
+    'compile-cache.ts',
+    'kept-files.ts',
+    'server-identity.ts',
+    'record-store.ts',
+    'store-key.ts',
+  ]);
+  const [cache = '', , salt = '', records = '', key = ''] = writers;
+  expect(readSource(records)).toContain("'sign-ins'");
+  expect(readSource(key)).toContain("'sign-in.key'");
+  const entries = 'packages/gateway/src/entries/store.ts';
+  for (const word of ["'servers.json'", "'secrets.json'", "'confirmations.json'"])
+    expect(readSource(entries)).toContain(word);
+  for (const word of ['XDG_CONFIG_HOME', 'APPDATA', "'.config', 'casement'"])
+    expect(readSource('packages/gateway/src/facts/config-dir.ts')).toContain(word);
   for (const word of ["'salt'", 'XDG_STATE_HOME', 'LOCALAPPDATA', "'.local', 'state', 'casement'"])
     expect(readSource(salt)).toContain(word);
   for (const word of ["'compiled'", 'XDG_CACHE_HOME', 'LOCALAPPDATA', "'casement', 'cache'", "'.cache'"])
@@ -75,5 +88,10 @@ test('two files of the sources write files, and write those that the page names'
   expect(rows.map(([file = '']) => readCodes(file))).toEqual([
     ['salt', '$XDG_STATE_HOME/casement', '%LOCALAPPDATA%\\casement', '~/.local/state/casement'],
     ['compiled', '$XDG_CACHE_HOME/casement', '%LOCALAPPDATA%\\casement\\cache', '~/.cache/casement'],
+    ['servers.json', '$XDG_CONFIG_HOME/casement', '%APPDATA%\\casement', '~/.config/casement'],
+    ['secrets.json'],
+    ['confirmations.json'],
+    ['sign-ins', '$XDG_STATE_HOME/casement', '%LOCALAPPDATA%\\casement', '~/.local/state/casement'],
+    ['sign-in.key'],
   ]);
 });

@@ -19,7 +19,7 @@ let casement: RunningCasement;
 
 beforeAll(async () => {
   const config = writeConfig(folder.path, { fixture: fixtureServer() });
-  casement = await startCasement(['--config', config]);
+  casement = await startCasement(['--config', config, '--trust-config']);
 });
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ let casement: RunningCasement;
 
 beforeAll(async () => {
   const config = writeConfig(folder.path, { debug: publishedServers.debug, fixture: fixtureServer() });
-  casement = await startCasement(['--config', config]);
+  casement = await startCasement(['--config', config, '--trust-config']);
 });
 
 afterAll(async () => {

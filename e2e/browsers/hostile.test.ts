@@ -21,7 +21,11 @@ beforeAll(async () => {
   leak = await startLeakListener();
   const script = join(import.meta.dirname, '..', 'fixtures', 'fixture-server.mjs');
   const command = [process.execPath, script, '--guests', '../browsers/guests', '--leak', leak.url];
-  casement = await startCasement(['--config', writeConfig(folder.path, { fixture: command })]);
+  casement = await startCasement([
+    '--config',
+    writeConfig(folder.path, { fixture: command }),
+    '--trust-config',
+  ]);
   const html = readFileSync(join(guests, 'ways-out.html'), 'utf8')
     .replaceAll('{{leak}}', leak.url)
     .replace('<script src="guest-bridge.js"></script>', '<script>bridge = { report() {} }</script>');

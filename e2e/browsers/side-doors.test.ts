@@ -21,7 +21,11 @@ let plain: Server;
 beforeAll(async () => {
   const script = join(import.meta.dirname, '..', 'fixtures', 'fixture-server.mjs');
   const command = [process.execPath, script, '--guests', '../browsers/guests', '--leak', leak];
-  casement = await startCasement(['--config', writeConfig(folder.path, { fixture: command })]);
+  casement = await startCasement([
+    '--config',
+    writeConfig(folder.path, { fixture: command }),
+    '--trust-config',
+  ]);
   const html = readFileSync(join(import.meta.dirname, 'guests', 'side-doors.html'), 'utf8')
     .replaceAll('{{leak}}', leak)
     .replace('<script src="guest-bridge.js"></script>', '');

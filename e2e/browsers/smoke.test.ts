@@ -24,7 +24,10 @@ beforeAll(async () => {
     folder.path,
     Object.fromEntries(Object.entries(servers).map(([name, { command }]) => [name, command])),
   );
-  [example, published] = await Promise.all([startCasement(), startCasement(['--config', config])]);
+  [example, published] = await Promise.all([
+    startCasement(),
+    startCasement(['--config', config, '--trust-config']),
+  ]);
 });
 
 afterAll(async () => {

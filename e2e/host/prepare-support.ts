@@ -8,8 +8,8 @@ export interface Behaviour {
   readonly html?: string;
   /** `_meta.ui` of the resource. */
   readonly ui?: Readonly<Record<string, unknown>>;
-  /** What a read comes to: an answer, nothing at all, or an error of this code. */
-  readonly read?: 'answers' | 'hangs' | 'server-sign-in' | 'server-exited';
+  /** What a read comes to: an answer, an answer once `answer` is called, nothing at all, or an error of this code. */
+  readonly read?: 'answers' | 'waits' | 'hangs' | 'server-sign-in' | 'server-exited';
 }
 
 interface Held {
@@ -19,6 +19,8 @@ interface Held {
   readonly container: HTMLElement;
   readonly asked: string[];
   behave(change: Behaviour): void;
+  /** Lets the reads that wait be answered, as the server behaves by then. */
+  answer(): void;
   emit(event: ServerEvent): void;
   app?: MountedApp;
 }
@@ -38,6 +40,7 @@ export const installPreparing = (page: Page): Promise<void> =>
       let now = first;
       const asked: string[] = [];
       const listeners = new Set<(event: ServerEvent) => void>();
+      const waiting: (() => void)[] = [];
       const uri = `ui://weather/app-${String(options.number ?? 0)}`;
       const container = document.createElement('section');
       document.body.append(container);
@@ -54,8 +57,11 @@ export const installPreparing = (page: Page): Promise<void> =>
           callTool: () => note('tools/call', { content: [] }),
           listResources: () => note('resources/list', []),
           readResource: async () => {
-            const { html: text = '', ui, read } = now;
+            const then = now;
             await note('resources/read', undefined);
+            const isHeld = then.read === 'waits';
+            if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+            const { html: text = '', ui, read } = isHeld ? now : then;
             if (read === 'hangs') return new Promise(() => undefined);
             if (read === 'server-sign-in' || read === 'server-exited')
               throw new window.hostModule.CasementError(read, 'No.');
@@ -79,6 +85,7 @@ export const installPreparing = (page: Page): Promise<void> =>
         container,
         asked,
         behave: (change) => (now = { ...now, ...change }),
+        answer: () => waiting.splice(0).forEach((resolve) => resolve()),
         emit: (event) => listeners.forEach((listener) => listener(event)),
       });
     };
@@ -110,6 +117,16 @@ export const mountPrepared = (page: Page, index = 0): Promise<void> =>
     const held = window.prepared[at];
     if (held) held.app = held.prepared.mount({ ...held.options, toolInput: {} });
   }, index);
+
+/** Changes how the server of an app behaves. */
+export const behave = (page: Page, change: Behaviour, index = 0): Promise<void> =>
+  page.evaluate(([how, at]) => window.prepared[at]?.behave(how), [change, index] as const);
+
+/** Lets the reads that wait be answered, after a change if one is given. */
+export const answerReads = async (page: Page, change: Behaviour = {}, index = 0): Promise<void> => {
+  await behave(page, change, index);
+  await page.evaluate((at) => window.prepared[at]?.answer(), index);
+};
 
 /** What the session of a mounted app says. */
 export const readPrepared = (page: Page, index = 0) =>

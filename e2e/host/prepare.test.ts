@@ -72,14 +72,16 @@ describe('an app that is made ready', () => {
     expect((await readPrepared(page)).epoch).toBe(1);
   });
 
-  test('shows the HTML that the server has when it is mounted, in the frames that wait', async () => {
+  test('shows the HTML that the server has when it is mounted, and nothing of what was read before', async () => {
     await prepare(page, world.base, { html: quietApp });
     const inner = await isIdle();
     await page.evaluate((html) => window.prepared[0]?.behave({ html }), ran);
     await mountPrepared(page);
     await eventually(status).toBe('ready');
-    expect(await inner.title()).toBe('ran');
-    expect(await steps()).toEqual(['prepared', 'used']);
+    expect(inner.isDetached()).toBe(true);
+    expect(await (await loader()).title()).toBe('ran');
+    expect(await frames().count()).toBe(1);
+    expect(await steps()).toEqual(['prepared', 'dropped html-changed']);
   });
 
   test('is thrown away when the server asks for another policy meanwhile, and what is shown has that one', async () => {

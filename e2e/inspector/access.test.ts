@@ -156,7 +156,7 @@ test('sec-W4 two accounts of one server cannot read what the other’s app keeps
   const entry = (account: string) => ({ command, args, env: { ACCOUNT: account } });
   const config = join(accounts.path, 'mcp.json');
   writeFileSync(config, JSON.stringify({ mcpServers: { alice: entry('alice'), bob: entry('bob') } }));
-  const running = await startCasement(['--config', config]);
+  const running = await startCasement(['--config', config, '--trust-config']);
   const context = await browser.newContext();
   const open = async (name: string) => {
     const stage = toStage(await context.newPage());

@@ -24,7 +24,10 @@ beforeAll(async () => {
     noisy: [process.execPath, badInput, '--noise'],
     babbler: [process.execPath, '-e', babble],
   });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([
+    openBrowser(),
+    startCasement(['--config', config, '--trust-config']),
+  ]);
 });
 
 afterEach(() => stage?.close());

@@ -19,7 +19,7 @@ let view: ChatView;
 beforeAll(async () => {
   const config = writeConfig(folder.path, { fixture: fixtureServer() });
   [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
-  const flags = ['--config', config, '--model-url', model.url, '--model', 'tiny'];
+  const flags = ['--config', config, '--trust-config', '--model-url', model.url, '--model', 'tiny'];
   casement = await startCasement(flags, { env: { CASEMENT_MODEL_KEY: key } });
   view = await openChat(browser, casement.url, { tab: 'timeline', model: 'local' });
 });

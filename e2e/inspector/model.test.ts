@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
   const models = ['--model-url', model.url, '--model', 'tiny'];
-  casement = await startCasement(['--config', config, ...models]);
+  casement = await startCasement(['--config', config, '--trust-config', ...models]);
 });
 
 afterAll(async () => {

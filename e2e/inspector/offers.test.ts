@@ -18,7 +18,15 @@ let casement: RunningCasement;
 beforeAll(async () => {
   const config = writeConfig(folder.path, { fixture: fixtureServer() });
   [browser, model] = await Promise.all([openBrowser(), startModelServer()]);
-  casement = await startCasement(['--config', config, '--model-url', model.url, '--model', 'tiny']);
+  casement = await startCasement([
+    '--config',
+    config,
+    '--trust-config',
+    '--model-url',
+    model.url,
+    '--model',
+    'tiny',
+  ]);
 });
 
 afterAll(async () => {

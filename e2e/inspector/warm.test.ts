@@ -184,12 +184,27 @@ describe('a chosen tool', () => {
 });
 
 describe('between the choice and the run', () => {
-  test('other HTML is shown in the frames that wait', async () => {
+  test('other HTML has frames of its own, and what was read before is not shown', async () => {
     const inspector = await openWarm();
     behave({ html: 'second' });
     await run(inspector);
     expect(await titleOf(inspector)).toBe('second');
-    expect(await stepsOf(inspector)).toEqual(['prepared show', 'used show']);
+    expect(await stepsOf(inspector)).toEqual(['prepared show', 'dropped show html-changed']);
+    await inspector.tab('Timeline').click();
+    await inspector.panel.getByRole('searchbox').fill('other HTML');
+    await eventually(() => inspector.entries.innerText()).toContain(
+      'No frames wait for show any more: the server has other HTML than before.',
+    );
+  });
+
+  test('two quick presses show one app, and both calls reach the server', async () => {
+    const inspector = await openWarm();
+    forgetAsked();
+    await inspector.button('Run').dblclick();
+    await eventually(() => readAsked()['tools/call']).toBe(2);
+    await inspector.stage.reaches('ready');
+    expect(await titleOf(inspector)).toBe('first');
+    await eventually(() => inspector.page.locator(shownFrame).count()).toBe(1);
   });
 
   test('another policy has frames of its own', async () => {

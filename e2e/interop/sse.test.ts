@@ -48,7 +48,10 @@ beforeAll(async () => {
     { what: 'The pizza server', timeout: 60_000 },
   );
   const config = writeConfig(folder.path, { pizza: { url: `http://localhost:${port}/mcp` } });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([
+    openBrowser(),
+    startCasement(['--config', config, '--trust-config']),
+  ]);
 }, 120_000);
 
 afterAll(async () => {

@@ -24,7 +24,10 @@ beforeAll(async () => {
     fixture: fixtureServer({ leak: leak.url }),
     neighbour: fixtureServer({ name: 'neighbour' }),
   });
-  [browser, casement] = await Promise.all([openBrowser(), startCasement(['--config', config])]);
+  [browser, casement] = await Promise.all([
+    openBrowser(),
+    startCasement(['--config', config, '--trust-config']),
+  ]);
 });
 
 afterEach(() => stage?.close());

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listDescendants, listRunning } from './processes.js';
 
@@ -41,15 +43,18 @@ interface StartOptions {
 }
 
 const started = new Set<ChildProcess>();
+/** What the one who runs the tests has configured is not what is tested, and is not changed. */
+const configHome = mkdtempSync(join(tmpdir(), 'casement-config-'));
 process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
+  rmSync(configHome, { recursive: true, force: true });
 });
 
 const spawnCli = (args: readonly string[], { env, cwd, program }: StartOptions) => {
   const [command, words] = program === undefined ? [process.execPath, [cli, ...args]] : [program, args];
   const child = spawn(command, words, {
     cwd: cwd ?? root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, XDG_CONFIG_HOME: configHome, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.add(child);

@@ -22,7 +22,7 @@ export const useCasement = (start: Start | ((folder: string) => Start | Promise<
   beforeAll(async () => {
     const { path } = (folder = createTempFolder());
     const given = typeof start === 'function' ? await start(path) : start;
-    const args = isArguments(given) ? given : ['--config', writeConfig(path, given)];
+    const args = isArguments(given) ? given : ['--config', writeConfig(path, given), '--trust-config'];
     [browser, casement] = await Promise.all([openBrowser(), startCasement(args)]);
   });
   afterAll(async () => {

@@ -25,7 +25,7 @@ export const ensureBuilt = () =>
     step: async () => {
       say('building…');
       await run(process.execPath, ['scripts/generate-pages.mjs']);
-      if ((await runTool('typescript/bin/tsc', ['-b'])) !== 0)
+      if ((await runTool('typescript-native/bin/tsc', ['-b'])) !== 0)
         throw new Error('the type check failed; see above.');
       await run(process.execPath, ['scripts/bundle-assets.mjs'], { cwd: root });
       await run(process.execPath, ['scripts/bundle-command.mjs'], { cwd: root });

@@ -3,6 +3,8 @@ import { delimiter, join } from 'node:path';
 import { installPackages, isDebianRoot, isExecutable } from './system-packages.mjs';
 import { say } from './run.mjs';
 
+const shellName = 'chromium-headless-shell';
+
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const wellKnown = [
   '/usr/bin/chromium',
@@ -14,6 +16,17 @@ const wellKnown = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const findFirst = async (candidates) => {
+  for (const candidate of candidates) if (await isExecutable(candidate)) return candidate;
+  return undefined;
+};
+
+const onPath = (wanted) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => wanted.map((name) => join(folder, name)));
+
 const findChromium = async () => {
   const named = process.env.CASEMENT_CHROMIUM;
   if (named) {
@@ -22,12 +35,7 @@ const findChromium = async () => {
       `CASEMENT_CHROMIUM names "${named}", which cannot be executed; point it at a Chromium binary.`,
     );
   }
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  for (const candidate of [...onPath, ...wellKnown]) if (await isExecutable(candidate)) return candidate;
-  return undefined;
+  return findFirst([...onPath(names), ...wellKnown]);
 };
 
 /** Returns the path of a Chromium, installing it from the system's packages on Debian or Ubuntu as root. */
@@ -41,4 +49,18 @@ export const ensureChromium = async () => {
     if (installed) return installed;
   }
   throw new Error('no Chromium was found: install one, or set CASEMENT_CHROMIUM to its path.');
+};
+
+/**
+ * Returns the path of the same Chromium without the window around a page, or nothing where there is none: tests of what a
+ * page shows take less of the processor in it. Whoever named a Chromium has all tests run in that one.
+ */
+export const findHeadlessShell = async () => {
+  if (process.env.CASEMENT_CHROMIUM) return undefined;
+  const found = await findFirst(onPath([shellName]));
+  if (found || !(await isDebianRoot())) return found;
+  say('installing Chromium without its window from the system packages (once)…');
+  // Only time is lost without it.
+  await installPackages([shellName]).catch((error) => say(error.message));
+  return findFirst(onPath([shellName]));
 };

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
-/** What the official client calls its schemas; a bundler adds the number. */
-const schemaName = /^[A-Z]\w*Schema(?:\$\d+)?$/;
+/** What the official client calls its schemas, a bundler adds the number; and what it reads out of some when it is loaded. */
+const schemaName = /^(?:[A-Z]\w*Schema(?:\$\d+)?|ROOT_KEYS|PROPERTY_KEYS_BY_TYPE|SUPPORTED_STRING_FORMATS)$/;
 
 /** The client's table of all schemas, which would make each of them when it is loaded. */
 const eagerTable = `function register(key, schema) {

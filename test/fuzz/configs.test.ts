@@ -2,9 +2,16 @@ import { expectLinearText, expectLinearValues, orRefusal, textOf, valueOf } from
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CasementError } from '@casement/protocol/start';
-import { parseJsonWithComments } from '../../packages/casement/src/json-with-comments.js';
 import { parseCommandLine } from '../../packages/casement/src/parse-command-line.js';
 import { toServerName } from '../../packages/casement/src/plan-servers.js';
+import { readJsonPlaces, toTextPlace } from '../../packages/gateway/src/entries/json-places.js';
+import { parseJsonWithComments } from '../../packages/gateway/src/entries/json-with-comments.js';
+import { parseEntryText } from '../../packages/gateway/src/entries/parse-entries.js';
+import {
+  expandVariables,
+  isOnlyVariables,
+  readVariables,
+} from '../../packages/gateway/src/entries/variables.js';
 import { checkServerConfigs, parseServerConfigs } from '../../packages/gateway/src/facts/server-config.js';
 import { runs } from './runs.js';
 
@@ -52,6 +59,66 @@ test('JSON with comments is JSON once they are gone, and plain JSON is read as i
     runs(500),
   );
   expectLinearText(jsonPieces, read);
+});
+
+test('a text that is no JSON has a place where it stops being JSON, and one that is has none', () => {
+  const isJson = (text: string): boolean => {
+    try {
+      parseJsonWithComments(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(textOf(jsonPieces), (text) => {
+      const { fault } = readJsonPlaces(text);
+      expect([text, fault === undefined]).toEqual([text, isJson(text)]);
+      if (fault !== undefined) expect(toTextPlace(text, fault).line).toBeGreaterThan(0);
+    }),
+    runs(1000),
+  );
+  expectLinearText(jsonPieces, (text) => void readJsonPlaces(text));
+});
+
+test('a pasted text gives entries or problems, never an error of ours', () => {
+  const pieces = [
+    ...jsonPieces,
+    '"mcpServers"',
+    '"command"',
+    '"url"',
+    '"${env:A}"',
+    '"https://a"',
+    '"inputs"',
+  ];
+  const read = (text: string): void => {
+    const { entries, faults } = parseEntryText(text, '/project');
+    checkServerConfigs(entries.map(({ config }) => config));
+    for (const { message } of faults) expect(message).not.toMatch(/\p{Cc}/u);
+  };
+  fc.assert(fc.property(textOf(pieces), read), runs(500));
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => read(JSON.stringify({ mcpServers: { a: value } }))),
+    runs(300),
+  );
+  expectLinearText(pieces, read);
+});
+
+test('variables are read in linear time, and what is put in is not looked into again', () => {
+  const pieces = ['$', '{', '}', 'env:', 'input:', 'A', ':-', ' ', '\n', 'Bearer '];
+  fc.assert(
+    fc.property(textOf(pieces), (text) => {
+      const names = readVariables(text).map(({ name }) => name);
+      const seen: string[] = [];
+      expandVariables(text, ({ name }) => {
+        seen.push(name);
+        return '${env:A}';
+      });
+      expect(new Set(seen)).toEqual(new Set(names));
+    }),
+    runs(500),
+  );
+  expectLinearText(pieces, (text) => void [readVariables(text), isOnlyVariables(text)]);
 });
 
 const keys = [

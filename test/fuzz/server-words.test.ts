@@ -34,7 +34,9 @@ test('the nearest of many names is found in linear work, and is one of them', ()
 test('whatever a server calls itself, its label is short, printable and stays', () => {
   fc.assert(
     fc.property(textOf(['Bank', ' ', '(2)', '\u202e', '\u0000', '<b>']), (title) => {
-      const labels = createServerLabels([config, { name: 'Bank', kind: 'http', url: config.url }]);
+      const labels = createServerLabels();
+      labels.add(config);
+      labels.add({ name: 'Bank', kind: 'http', url: config.url });
       const label = labels.labelOf(config, { name: 'x', title });
       expect(label?.length ?? 0).toBeLessThan(80);
       expect(label ?? '').not.toMatch(/[\p{Cc}\u202e]/u);

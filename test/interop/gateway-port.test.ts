@@ -25,7 +25,14 @@ const start = async (
   server: ServerConfig = stdio,
 ): Promise<{ gateway: RunningGateway; way: CuttableWay }> => {
   const folder = mkdtempSync(join(tmpdir(), 'casement-ports-'));
-  const gateway = await startGateway({ port: 0, pageDir: folder, stateDir: folder, servers: [server] });
+  const gateway = await startGateway({
+    port: 0,
+    pageDir: folder,
+    stateDir: folder,
+    servers: [server],
+    // Nobody is there to sign in.
+    signIn: { waitMs: 1 },
+  });
   const way = await openWay(Number(new URL(gateway.url).port));
   onTestFinished(async () => {
     way.close();
@@ -143,7 +150,7 @@ test('the published lazy-auth server: public tools work, protected ones say to s
   });
   const fail = (name: string) => port.callTool({ name }, user).catch((error: unknown) => error);
   const signIn = await fail('get_secret');
-  expect(signIn).toMatchObject({ code: 'server-sign-in', hint: expect.stringContaining('Sign in') });
+  expect(signIn).toMatchObject({ code: 'server-sign-in', hint: 'Nobody signed in meanwhile.' });
   expect(toWireError(signIn)).toMatchObject({
     code: -32000,
     message: 'The server "lazy" asks you to sign in (HTTP 401).',

@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const start = (argv: readonly string[], variables: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [cli, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...variables },
+    env: { ...process.env, XDG_CONFIG_HOME: folder, ...variables },
   });
   running.add(child);
   const printed = { stdout: '', stderr: '' };
@@ -118,7 +118,7 @@ test('sec-W13 what a failing server says on its way down is printed without its 
   expect(await one.exit).toBe(2);
   expect(one.printed.stderr).toContain('cannot find');
   expect(one.printed.stderr).not.toMatch(obeyed);
-  const several = start(['--no-open', '--port', '0', '--config', config]);
+  const several = start(['--no-open', '--port', '0', '--config', config, '--trust-config']);
   await waitFor(() => expect(several.printed.stdout).toContain('Press Ctrl+C'));
   expect(several.printed.stdout).not.toMatch(obeyed);
 });
@@ -168,7 +168,7 @@ test('sec-W8 a key that the user names for a server reaches that server', async 
     env: { OPENAI_API_KEY: 'own' },
   });
   await writeFile(path, JSON.stringify({ mcpServers: { a: entry(join(folder, 'environment.mjs')) } }));
-  const configured = await readEnvironment(() => ['--config', path]);
+  const configured = await readEnvironment(() => ['--config', path, '--trust-config']);
   expect(configured).toMatchObject({ OPENAI_API_KEY: 'own' });
   expect(configured).not.toHaveProperty('OTHER');
 });

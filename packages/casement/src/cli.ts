@@ -19,7 +19,10 @@ try {
   const invocation = parseCommandLine(process.argv.slice(2));
   if (invocation.kind === 'help') process.stdout.write(usage);
   else if (invocation.kind === 'version') process.stdout.write(`${readVersion()}\n`);
-  else {
+  else if (invocation.kind === 'forget') {
+    const { forget } = await import('./forget.js');
+    process.exitCode = await forget(invocation);
+  } else {
     const version = readVersion();
     useCompileCache(version);
     // What was imported before the cache was chosen would be compiled at every start: everything else comes here.

@@ -6,7 +6,7 @@ const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 
 /** Where this user's programs keep what can be made again. */
-const readCacheDir = (env: NodeJS.ProcessEnv): string => {
+export const readCacheDir = (env: NodeJS.ProcessEnv = process.env): string => {
   if (process.platform === 'win32') return join(env.LOCALAPPDATA ?? homedir(), 'casement', 'cache');
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'casement');
 };

@@ -1,3 +1,4 @@
+import type { ServerSummary } from '@casement/gateway';
 import type { ServeRequest } from './parse-command-line.js';
 import type { ServerPlan } from './plan-servers.js';
 
@@ -8,9 +9,12 @@ import type { ServerPlan } from './plan-servers.js';
  */
 export const toPageAddress = (
   gatewayUrl: string,
-  { example, servers: [first] }: ServerPlan,
+  { fallback }: Pick<ServerPlan, 'fallback'>,
+  [first]: readonly Pick<ServerSummary, 'name' | 'source'>[],
   { run, args }: Pick<ServeRequest, 'run' | 'args'> = {},
 ): string => {
+  // It stands in only where there is no other.
+  const example = fallback !== undefined && first?.source === 'typed';
   const tool = run ?? (example ? 'weather_dashboard' : undefined);
   if (tool === undefined || !first) return gatewayUrl;
   const exampleArguments = tool === 'weather_dashboard' && example ? { city: 'Lisbon' } : {};

@@ -34,6 +34,16 @@ describe('the command line', () => {
     ).toMatchObject({ ...expected, server: { command: 'node', args: ['--model', 'x'] } });
   });
 
+  test('watches, and takes paths only behind an equals sign', () => {
+    expect(parseCommandLine(['--watch', 'node', 'server.js', '--watch'])).toMatchObject({
+      watch: [],
+      server: { command: 'node', args: ['server.js', '--watch'] },
+    });
+    expect(parseCommandLine(['--watch=src', '--watch=app.html', 'http://localhost:3001/mcp'])).toMatchObject({
+      watch: ['src', 'app.html'],
+    });
+  });
+
   test('leaves everything after the first word of a command to the command', () => {
     expect(
       parseCommandLine(['--port', '0', 'node', 'server.js', '--port', '9', '--json', '--', 'x']),
@@ -66,6 +76,13 @@ describe('the command line', () => {
     expect(parseCommandLine(['-v'])).toEqual({ kind: 'version' });
   });
 
+  test('takes forget for its own word only where it stands first', () => {
+    expect(parseCommandLine(['forget', '--list'])).toEqual({ kind: 'forget', list: true, yes: false });
+    expect(parseCommandLine(['forget', '--yes'])).toEqual({ kind: 'forget', list: false, yes: true });
+    expect(parseCommandLine(['--', 'forget'])).toMatchObject({ server: { command: 'forget', args: [] } });
+    expect(parseCommandLine(['node', 'forget'])).toMatchObject({ server: { command: 'node' } });
+  });
+
   test.each([
     [['--nope'], /no option --nope/],
     [['--json=yes'], /--json takes no value/],
@@ -73,7 +90,11 @@ describe('the command line', () => {
     [['--port', '65535'], /0 to 65534/],
     [['--port', '-1'], /0 to 65534/],
     [['--port', '1e3'], /0 to 65534/],
+    [['--watch='], /--watch= needs a path/],
     [['--config='], /--config needs a value/],
+    [['--trust-config'], /--trust-config is about a file/],
+    [['--trust-config=a.json', '--config', 'a.json'], /--trust-config takes no value/],
+    [['forget', 'everything'], /"casement forget" takes --list or --yes/],
     [['--model'], /--model needs a value/],
     [['--model-url', 'localhost:11434'], /--model-url takes a complete address/],
     [['--model-url', 'https://'], /--model-url takes a complete address/],

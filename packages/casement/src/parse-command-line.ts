@@ -8,6 +8,8 @@ export type ServerArgument =
 export interface ServeRequest {
   kind: 'serve';
   config?: string;
+  /** The user vouches for what the config file says now: nobody is asked about it. */
+  trustConfig?: boolean;
   port?: number;
   open: boolean;
   json: boolean;
@@ -19,11 +21,22 @@ export interface ServeRequest {
   model?: string;
   /** Variables of the environment that the server's command is to have in any case. */
   env?: string[];
+  /** Watches the servers' files; paths that are watched besides. */
+  watch?: string[];
   server?: ServerArgument;
 }
 
+/** A wish to see what is stored on this machine, or to have it deleted. */
+export interface ForgetRequest {
+  kind: 'forget';
+  /** Only says what there is. */
+  list: boolean;
+  /** Does not ask. */
+  yes: boolean;
+}
+
 /** What the command line asks for. */
-export type Invocation = ServeRequest | { kind: 'help' } | { kind: 'version' };
+export type Invocation = ServeRequest | ForgetRequest | { kind: 'help' } | { kind: 'version' };
 
 const hint = 'Run casement --help to see what it takes';
 
@@ -54,6 +67,12 @@ const parseEnvName = (text: string): string => {
   return text;
 };
 
+/** A path belongs to the option only behind an equals sign: the next word may be the server's command. */
+const parseWatched = (path: string | undefined): string[] => {
+  if (path === '') throw refuse('--watch= needs a path; without the equals sign it takes none');
+  return path === undefined ? [] : [path];
+};
+
 const parseUrl = (text: string): ServerArgument => {
   if (!URL.canParse(text)) throw refuse(`"${text}" is not a complete address`);
   return { kind: 'url', url: text };
@@ -74,12 +93,28 @@ const parseCommand = ([command, ...args]: string[]): ServerArgument => {
   return { kind: 'command', command, args };
 };
 
+const parseForget = (words: readonly string[]): ForgetRequest => {
+  for (const word of words)
+    if (word !== '--list' && word !== '--yes')
+      throw refuse(`"casement forget" takes --list or --yes, not "${word}"`);
+  return { kind: 'forget', list: words.includes('--list'), yes: words.includes('--yes') };
+};
+
+/** Reads the command line; `forget` as its first word is ours, after `--` it is a server's command. */
+export const parseCommandLine = (argv: readonly string[]): Invocation => {
+  if (argv[0] === 'forget') return parseForget(argv.slice(1));
+  const request = parseServe(argv);
+  if (request.kind === 'serve' && request.trustConfig && request.config === undefined)
+    throw refuse('--trust-config is about a file that --config names');
+  return request;
+};
+
 /**
- * Reads the command line. Options are ours up to the first word that is not one; from there on everything belongs to
+ * Options are ours up to the first word that is not one; from there on everything belongs to
  * the server's command, so that its own flags need no quoting. After an address nothing can belong to a command, so
  * our options may follow it.
  */
-export const parseCommandLine = (argv: readonly string[]): Invocation => {
+const parseServe = (argv: readonly string[]): Invocation => {
   const request: ServeRequest = { kind: 'serve', open: true, json: false };
   let read = 0;
   const takeWord = (): string | undefined => argv[read++];
@@ -112,7 +147,8 @@ export const parseCommandLine = (argv: readonly string[]): Invocation => {
     const separator = word.startsWith('--') ? word.indexOf('=') : -1;
     const flag = separator < 0 ? word : word.slice(0, separator);
     const inline = separator < 0 ? undefined : word.slice(separator + 1);
-    if (flag === '--config') request.config = takeValue(flag, inline);
+    if (flag === '--watch') request.watch = [...(request.watch ?? []), ...parseWatched(inline)];
+    else if (flag === '--config') request.config = takeValue(flag, inline);
     else if (flag === '--port') request.port = parsePort(takeValue(flag, inline));
     else if (flag === '--run') request.run = takeValue(flag, inline);
     else if (flag === '--args') request.args = parseToolArguments(takeValue(flag, inline));
@@ -125,6 +161,7 @@ export const parseCommandLine = (argv: readonly string[]): Invocation => {
       if (flag === '--version' || flag === '-v') return { kind: 'version' };
       if (flag === '--no-open') request.open = false;
       else if (flag === '--json') request.json = true;
+      else if (flag === '--trust-config') request.trustConfig = true;
       else throw refuse(`There is no option ${flag}`);
     }
   }

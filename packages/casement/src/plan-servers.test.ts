@@ -1,16 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerSummary } from '@casement/gateway';
+import { describe, expect, test } from 'vitest';
 import { toPageAddress } from './page-address.js';
 import { parseCommandLine } from './parse-command-line.js';
-import { planServers, toServerName } from './plan-servers.js';
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'casement-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { findRequired, planServers, toServerName } from './plan-servers.js';
 
 const plan = (...argv: string[]) => {
   const invocation = parseCommandLine(argv);
@@ -18,11 +10,13 @@ const plan = (...argv: string[]) => {
   return planServers(invocation, {}, '/shipped/example.js');
 };
 
-const writeConfig = async (name: string, servers: Record<string, unknown>): Promise<string> => {
-  const path = join(folder, name);
-  await writeFile(path, JSON.stringify({ mcpServers: servers }));
-  return path;
-};
+const summary = (name: string, source: ServerSummary['source']): ServerSummary => ({
+  name,
+  source,
+  status: 'ready',
+  identity: name,
+  kind: 'stdio',
+});
 
 describe('the name of a server', () => {
   test.each([
@@ -41,58 +35,50 @@ describe('the name of a server', () => {
 });
 
 describe('the plan', () => {
-  test('without a server is the example, run by its address', async () => {
-    const example = await plan();
-    expect(example.servers).toMatchObject([
-      { name: 'weather', kind: 'stdio', args: ['/shipped/example.js'], inheritEnv: false },
-    ]);
-    const address = toPageAddress('http://localhost:6270/#token=abc', example);
-    const url = new URL(address);
-    expect(url.search).toBe('');
-    expect(Object.fromEntries(new URLSearchParams(url.hash.slice(1)))).toEqual({
+  const url = 'http://localhost:6270/#token=abc';
+
+  test('without a server is the example, run by its address where no other server is kept', () => {
+    const example = plan();
+    expect(example).toMatchObject({
+      servers: [],
+      fallback: { name: 'weather', kind: 'stdio', args: ['/shipped/example.js'], inheritEnv: false },
+    });
+    const address = new URL(toPageAddress(url, example, [summary('weather', 'typed')]));
+    expect(address.search).toBe('');
+    expect(Object.fromEntries(new URLSearchParams(address.hash.slice(1)))).toEqual({
       token: 'abc',
       server: 'weather',
       tool: 'weather_dashboard',
       args: '{"city":"Lisbon"}',
       run: '1',
     });
+    expect(toPageAddress(url, example, [summary('mine', 'kept')])).toBe(url);
+    expect(toPageAddress(url, example, [])).toBe(url);
   });
 
-  test('reads the settings of VS Code, comments and last commas included', async () => {
-    const path = join(folder, 'settings.json');
-    const text = `{
-      // what the editor uses
-      "servers": {
-        "web": { "type": "http", "url": "https://example.com//mcp" /* not a comment: // */, },
-      },
-    }`;
-    await writeFile(path, text);
-    expect((await plan('--config', path)).servers).toEqual([
-      { name: 'web', kind: 'http', url: 'https://example.com//mcp' },
-    ]);
-  });
-
-  test('puts the named server first, under a name of its own, and requires only that one', async () => {
-    const config = await writeConfig('two.json', {
-      tracker: { command: 'tracker' },
-      other: { url: 'http://127.0.0.1:1/mcp' },
+  test('has the named server, and the config file unread', () => {
+    const named = plan('--config', 'two.json', 'node', '/srv/tracker/index.js');
+    expect(named).toMatchObject({
+      servers: [{ name: 'tracker', isNameDerived: true, inheritEnv: true }],
+      configFile: 'two.json',
+      trustConfig: false,
     });
-    const named = await plan('--config', config, 'node', '/srv/tracker/index.js');
-    expect(named.servers.map(({ name }) => name)).toEqual(['tracker-2', 'tracker', 'other']);
-    expect(named.required).toEqual(['tracker-2']);
-    expect(toPageAddress('http://localhost:6270/#token=abc', named)).toBe('http://localhost:6270/#token=abc');
-    const [first] = named.servers;
-    expect(
-      toPageAddress('http://localhost:6270/#token=abc', named, { run: 'get-time', args: '{"a":1}' }),
-    ).toBe(
-      `http://localhost:6270/#token=abc&server=${first?.name}&tool=get-time&args=%7B%22a%22%3A1%7D&run=1`,
+    expect(named).not.toHaveProperty('fallback');
+    expect(plan('--config', 'two.json', '--trust-config')).toMatchObject({ servers: [], trustConfig: true });
+    const servers = [summary('tracker-2', 'typed'), summary('tracker', 'file')];
+    expect(toPageAddress(url, named, servers)).toBe(url);
+    expect(toPageAddress(url, named, servers, { run: 'get-time', args: '{"a":1}' })).toBe(
+      `${url}&server=tracker-2&tool=get-time&args=%7B%22a%22%3A1%7D&run=1`,
     );
+    expect(findRequired(named, servers).map(({ name }) => name)).toEqual(['tracker-2']);
   });
 
-  test('requires the only server of a config file, and none of several', async () => {
-    const one = await writeConfig('one.json', { a: { command: 'a' } });
-    const several = await writeConfig('several.json', { a: { command: 'a' }, b: { command: 'b' } });
-    expect((await plan('--config', one)).required).toEqual(['a']);
-    expect((await plan('--config', several)).required).toEqual([]);
+  test('requires the only server of a config file, and none of several or of those that are kept', () => {
+    const file = plan('--config', 'a.json');
+    const kept = summary('kept', 'kept');
+    expect(findRequired(file, [summary('a', 'file'), kept]).map(({ name }) => name)).toEqual(['a']);
+    expect(findRequired(file, [summary('a', 'file'), summary('b', 'file')])).toEqual([]);
+    expect(findRequired(plan(), [kept])).toEqual([]);
+    expect(findRequired(plan(), [summary('weather', 'typed')])).toHaveLength(1);
   });
 });

@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
-import type { ServerConfig } from '@casement/gateway';
-import { parseServerConfigs } from '@casement/gateway';
+import type { GatewayOptions, ServerConfig, ServerSummary } from '@casement/gateway';
 import { CasementError } from '@casement/protocol/start';
 import type { ServeRequest, ServerArgument } from './parse-command-line.js';
 
-/** The servers to connect, the one to show first in front, and those without which starting makes no sense. */
-export interface ServerPlan {
+/** What the gateway is told about servers. */
+export interface ServerPlan extends Pick<GatewayOptions, 'configFile' | 'trustConfig'> {
+  /** The server that was named. */
   servers: ServerConfig[];
-  required: string[];
-  /** True when no server was asked for and the bundled example stands in. */
-  example: boolean;
+  /** The bundled example, where nothing was asked for; it stands in where no server is kept either. */
+  fallback?: ServerConfig;
 }
 
 // Programs that run another program: the interesting name is what they run.
@@ -65,13 +63,6 @@ export const toServerName = (server: ServerArgument): string => {
   return name.replace(/[^\w.-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'server';
 };
 
-const toUniqueName = (name: string, taken: readonly ServerConfig[]): string => {
-  const names = new Set(taken.map((server) => server.name));
-  let unique = name;
-  for (let count = 2; names.has(unique); count += 1) unique = `${name}-${count}`;
-  return unique;
-};
-
 const toConfig = (server: ServerArgument, name: string, env: Record<string, string>): ServerConfig =>
   server.kind === 'url'
     ? { name, isNameDerived: true, kind: 'http', url: server.url }
@@ -104,45 +95,6 @@ const readNamed = ({ env = [], server }: ServeRequest, environment: NodeJS.Proce
   );
 };
 
-const readConfigFile = async (path: string): Promise<ServerConfig[]> => {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new CasementError(
-      'config-unreadable',
-      `The config file "${path}" could not be read: ${toReason(cause)}`,
-      {
-        hint: 'Check the path given to --config',
-        cause,
-      },
-    );
-  }
-  const { parseJsonWithComments } = await import('./json-with-comments.js');
-  let json: unknown;
-  try {
-    json = parseJsonWithComments(text);
-  } catch (cause) {
-    throw new CasementError('config-invalid', `The config file "${path}" is not JSON: ${toReason(cause)}`, {
-      hint: 'Correct the file and try again',
-      cause,
-    });
-  }
-  return parseServerConfigs(json, path);
-};
-
-const reasons = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EISDIR', 'it is a folder'],
-  ['EACCES', 'reading it is not permitted'],
-]);
-
-const toReason = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return reasons.get(code) ?? error.message;
-};
-
 const toExample = (program: string): ServerConfig => ({
   name: 'weather',
   kind: 'stdio',
@@ -151,25 +103,30 @@ const toExample = (program: string): ServerConfig => ({
   inheritEnv: false,
 });
 
-/** Turns what was asked for into servers to connect: the config file's, then the one named, else the example. */
-export const planServers = async (
+/** Turns what was asked for into what the gateway takes: the server named, a config file, else the example. */
+export const planServers = (
   request: ServeRequest,
   environment: NodeJS.ProcessEnv,
   exampleProgram: string,
-): Promise<ServerPlan> => {
+): ServerPlan => {
   const env = readNamed(request, environment);
-  const servers = request.config === undefined ? [] : await readConfigFile(request.config);
-  // The only server of a file is as good as named; of several, some may fail and the others are still worth showing.
-  const required = servers.length === 1 ? servers.map((server) => server.name) : [];
-  if (request.server) {
-    const name = toUniqueName(toServerName(request.server), servers);
-    return { servers: [toConfig(request.server, name, env), ...servers], required: [name], example: false };
-  }
-  if (servers.length > 0) return { servers, required, example: false };
-  if (request.config !== undefined)
-    throw new CasementError('config-invalid', `The config file "${request.config}" names no server`, {
-      hint: 'Add one under "mcpServers" or "servers"',
-    });
-  const example = toExample(exampleProgram);
-  return { servers: [example], required: [example.name], example: true };
+  const { server, config } = request;
+  return {
+    servers: server === undefined ? [] : [toConfig(server, toServerName(server), env)],
+    ...(config === undefined
+      ? server === undefined && { fallback: toExample(exampleProgram) }
+      : { configFile: config, trustConfig: request.trustConfig ?? false }),
+  };
+};
+
+/** Those without which starting makes no sense: what was typed, and the only server of a config file. */
+export const findRequired = (
+  { configFile }: ServerPlan,
+  servers: readonly ServerSummary[],
+): readonly ServerSummary[] => {
+  const typed = servers.filter(({ source }) => source === 'typed');
+  if (typed.length > 0 || configFile === undefined) return typed;
+  const ofFile = servers.filter(({ source }) => source === 'file');
+  // Of several, some may fail and the others are still worth showing.
+  return ofFile.length === 1 ? ofFile : [];
 };

@@ -2,14 +2,17 @@ import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
 
 /** A server that answers sooner is not mentioned. */
-const FIRST_MS = 2_000;
+const FIRST_MS = 1_000;
+/** A server that writes much is not mentioned more often than this. */
+const PAUSE_MS = 2_000;
 /** A server that goes on saying the same is mentioned only this often. */
 const REPEAT_MS = 10_000;
 
-const toLine = ({ label, name, stderrTail = [] }: ServerSummary, seconds: number): string => {
+const toLine = ({ label, name, start, stderrTail = [] }: ServerSummary, seconds: number): string => {
   const said = stderrTail.findLast((line) => line.trim() !== '')?.trim();
   const last = said === undefined ? 'it has said nothing yet' : `its last words: ${said}`;
-  const line = `waiting for "${label ?? name}" to answer, ${seconds} s so far; ${last}`;
+  const parts = [`waiting for "${label ?? name}" to answer, ${seconds} s so far`, start?.note, last];
+  const line = parts.filter((part) => part !== undefined).join('; ');
   return `casement: ${toPrintable(line, 300, { mode: 'replace', rest: () => '…' })}\n`;
 };
 
@@ -26,7 +29,8 @@ export const reportStart = (
       if (server.status !== 'connecting') continue;
       const said = server.stderrTail?.at(-1);
       const last = told.get(server.name);
-      if (last !== undefined && last.said === said && now - last.at < REPEAT_MS) continue;
+      const pause = last?.said === said ? REPEAT_MS : PAUSE_MS;
+      if (last !== undefined && now - last.at < pause) continue;
       told.set(server.name, { said, at: now });
       write(toLine(server, Math.round((now - begun) / 1000)));
     }

@@ -1,4 +1,4 @@
-import type { RunningGateway, ServerSummary } from '@casement/gateway';
+import type { EntryProblem, RunningGateway, ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
 
@@ -66,13 +66,35 @@ export const toReadyJson = (gateway: RunningGateway, url: string): string =>
     servers: gateway.servers().map(({ name, status }) => ({ name, status })),
   })}\n`;
 
+/** What the words of the list cannot say alone. */
+const remarks = new Map<string, string>([
+  ['unconfirmed', ': it starts when you have agreed to it in the page'],
+]);
+
+/** One line about a config file that cannot be used as it is now. */
+export const toProblemLine = ({ message, file, line, column }: EntryProblem): string => {
+  const place = line === undefined ? '' : `, line ${line}, column ${column ?? 1}`;
+  return `casement: ${toLine(file === undefined ? message : `${file}${place}: ${message}`)}\n`;
+};
+
 /** The few lines a person reads. */
 export const toReadyText = (gateway: RunningGateway, url: string): string => {
   const lines = gateway.servers().map((server) => {
-    const reason = server.error ? `: ${withoutStop(toLine(server.error.message, 500))}` : '';
+    const reason = server.error
+      ? `: ${withoutStop(toLine(server.error.message, 500))}`
+      : (remarks.get(server.status) ?? '');
     return `  ${toLine(server.label ?? server.name, 80)}  ${server.status}${reason}`;
   });
-  return ['Casement is ready.', '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
+  const isWaiting = gateway.servers().some(({ status }) => status === 'connecting');
+  const title = isWaiting ? 'Casement is open; a server is still starting.' : 'Casement is ready.';
+  return [title, '', ...lines, '', `  ${url}`, '', 'Press Ctrl+C to stop.', ''].join('\n');
+};
+
+/** What is printed when servers that were started slowly are settled: which are ready, and why one is not. */
+export const toSettledText = (servers: readonly ServerSummary[], failure?: CasementError): string => {
+  if (failure !== undefined) return toErrorSentence(failure);
+  const words = servers.map(({ label, name, status }) => `${label ?? name} ${status}`).join(', ');
+  return `casement: every server is settled: ${toLine(words, 500)}.\n`;
 };
 
 /** What is printed when a link was opened that works no more. */

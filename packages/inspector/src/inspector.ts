@@ -13,6 +13,8 @@ import { hostInfo, readHostContext } from './stage/host-context.js';
 import { clearFragment, readCarriedAccess, readViewAddress, writeAddress } from './address/page-address.js';
 import type { PageRecording } from './connection/page-recording.js';
 import { createPageRecording, readBrokenLine } from './connection/page-recording.js';
+import type { ServerEntries } from './servers/server-entries.js';
+import { createServerEntries } from './servers/server-entries.js';
 import { createServerList } from './servers/server-list.js';
 import type { StageElement } from './stage/stage-element.js';
 import { createStageElement } from './stage/stage-element.js';
@@ -32,11 +34,22 @@ import {
 import { createRunIntent } from './call/run-intent.js';
 import type { Workbench } from './call/workbench.js';
 import { createWorkbench, toCallAddress } from './call/workbench.js';
+import { followWatch } from './watch/follow-watch.js';
+import type { Watch } from './watch/watch.js';
+
+/** The sign-in that the user is asked about. */
+interface AskedSignIn {
+  readonly server: string;
+  /** True where an account is added to those there are. */
+  readonly isNewAccount: boolean;
+}
 
 /** The page's model: everything it is made of but the views. */
 export interface Inspector {
   readonly connection: Connection;
   readonly workbench: Workbench;
+  /** The configured servers, and what the page asks about them. */
+  readonly entries: ServerEntries;
   readonly settings: ViewSettings;
   readonly stage: Stage;
   readonly stageElement: StageElement;
@@ -54,6 +67,10 @@ export interface Inspector {
   readonly gateway: Readable<ConnectedGateway | undefined>;
   /** The chat, made when it is shown first. */
   readonly chat: Store<ChatRoom | undefined>;
+  /** What follows changes of servers and apps, once there was one or they are watched. */
+  readonly watch: Readable<Watch | undefined>;
+  /** The server that the user is asked to sign in to. */
+  readonly asksSignIn: Store<AskedSignIn | undefined>;
   run(): void;
   /** The user seems about to run the chosen tool: its app will be made ready. */
   expectRun(): void;
@@ -67,6 +84,7 @@ export const createInspector = (): Inspector => {
   const recording = createPageRecording();
   const settings = createViewSettings(parseViewState(readViewAddress(location.search)));
   const workbench = createWorkbench(createArgumentMemory(localStorage));
+  const entries = createServerEntries();
   const stageElement = createStageElement();
   const stage = createStage(stageElement.app);
   const consents = createPageConsents(localStorage);
@@ -74,6 +92,8 @@ export const createInspector = (): Inspector => {
   const hostContext = createStore(readHostContext(settings.getSnapshot()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
   const chat = createStore<ChatRoom | undefined>(undefined);
+  const watch = createStore<Watch | undefined>(undefined);
+  const asksSignIn = createStore<AskedSignIn | undefined>(undefined);
   let sandbox: SandboxTarget | undefined;
 
   const readStageSettings = (target: SandboxTarget): StageSettings => ({
@@ -118,6 +138,8 @@ export const createInspector = (): Inspector => {
       const port = servers.find(event.server)?.port;
       if (broken !== undefined && port) stage.warn(port, broken);
     });
+    entries.open(client, events);
+    followWatch({ events, known, watch, parts: { stage, servers, client, recording: recording.page } });
     workbench.open(servers, link);
     writeAddress(
       () => ({ ...toCallAddress(workbench.getSnapshot()), ...toViewAddress(settings.getSnapshot()) }),
@@ -126,8 +148,12 @@ export const createInspector = (): Inspector => {
     gateway.set(connected);
     // A link alone must not make a server act: it runs only with the token beside it.
     if (!link.run || !trusted || settings.getSnapshot().view === 'chat') return;
-    const isListed = servers.listed(workbench.getSnapshot().serverName);
-    void Promise.all([events.opened, isListed]).then(run);
+    const { serverName, toolName } = workbench.getSnapshot();
+    void Promise.all([events.opened, servers.listed(serverName)]).then(() => {
+      const now = workbench.getSnapshot();
+      // A slow server leaves time to choose something else, which nobody asked to be run.
+      if (now.serverName === serverName && (toolName ?? now.toolName) === now.toolName) run();
+    });
   };
   const connection = createConnection(onReady, (link) => workbench.fill(link));
 
@@ -176,6 +202,7 @@ export const createInspector = (): Inspector => {
   return {
     connection,
     workbench,
+    entries,
     settings,
     stage,
     stageElement,
@@ -187,6 +214,8 @@ export const createInspector = (): Inspector => {
     hostContext,
     gateway,
     chat,
+    watch,
+    asksSignIn,
     run,
     expectRun: intent.hint,
   };

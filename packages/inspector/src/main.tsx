@@ -14,9 +14,10 @@ export const openPage = (asked?: Promise<Response>): void => {
   const inspector = createInspector();
 
   addEventListener('keydown', (event) => {
-    const { stage, settings } = inspector;
+    const { stage, settings, entries } = inspector;
     if (settings.getSnapshot().view === 'chat') return;
     const inline = (stage.getSnapshot().snapshot?.displayMode ?? 'inline') === 'inline';
+    if (entries.dialog.getSnapshot()) return;
     if (event.key === 'Escape' && !isAsking() && !inline) stage.setDisplayMode('inline');
   });
 

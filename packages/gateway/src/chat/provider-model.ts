@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { CasementError } from '@casement/protocol/start';
 import type { LanguageModel } from 'ai';
+import { chooseFetch } from '../proxy/choose-fetch.js';
 import { createEventReader } from '../reading/event-reader.js';
 import { createPieceStream } from '../reading/piece-stream.js';
 import { startSlice } from '../reading/turns.js';
@@ -39,21 +40,30 @@ async function* readSliced(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** Redirects are not followed: fetch would carry Anthropic's key header to wherever one points. */
-const fetchPlainly: typeof fetch = async (input, init) =>
-  createSlicedResponse(await fetch(input, { ...init, redirect: 'error' }), init?.signal);
+const createPlainFetch = (baseURL: string): typeof fetch => {
+  const fetchBy = chooseFetch(baseURL);
+  return async (input, init) => {
+    const address = input instanceof Request ? input.url : input;
+    return createSlicedResponse(await fetchBy(address, { ...init, redirect: 'error' }), init?.signal);
+  };
+};
 
 /** Creates the SDK's model for a configuration: it asks the provider when a step is run. */
 export const createProviderModel = (config: ModelConfig): LanguageModel => {
   const { kind, model, apiKey } = config;
   const baseURL = toModelBase(config);
   if (kind === 'anthropic') {
-    return createAnthropic({ baseURL, fetch: fetchPlainly, ...(apiKey !== undefined && { apiKey }) })(model);
+    return createAnthropic({
+      baseURL,
+      fetch: createPlainFetch(baseURL),
+      ...(apiKey !== undefined && { apiKey }),
+    })(model);
   }
   const isOpenAi = new URL(baseURL).hostname === 'api.openai.com';
   return createOpenAICompatible({
     name: 'openai-compatible',
     baseURL,
-    fetch: fetchPlainly,
+    fetch: createPlainFetch(baseURL),
     ...(apiKey !== undefined && { apiKey }),
     // OpenAI's own newer models take the limit only under its newer name, other servers only under the old one.
     ...(isOpenAi && {

@@ -14,7 +14,9 @@ import { createHttpTransport, createSseTransport } from '../transport/http-trans
 import { createIntake, type IntakeHooks } from '../transport/intake.js';
 import type { ServerLimits } from './server-limits.js';
 import { createObservedTransport, type WireRecord } from '../transport/observed-transport.js';
+import { toStartLimitMs } from '../doctor/slow-start.js';
 import type { ServerConfig } from '../facts/server-config.js';
+import type { ServerSignIn } from '../sign-in/server-sign-in.js';
 import type { ServerFinding } from '../facts/server-findings.js';
 import type { ProcessExit } from '../transport/command-failure.js';
 import { createStdioTransport } from '../transport/stdio-transport.js';
@@ -29,6 +31,8 @@ const STDIO_PROBE_MS = 5000;
 /** One life of a connection: a client, its transport and, for stdio, its process. It never reconnects. */
 export interface LiveConnection {
   readonly client: Client;
+  /** Of the process, once it runs. */
+  readonly pid: number | undefined;
   /** How the process ended by itself, if it did. */
   readonly exit: ProcessExit | undefined;
   /** Why we ended it, if we did. */
@@ -49,6 +53,8 @@ export interface WireHooks {
 /** The callbacks of a link. */
 export interface LiveConnectionHooks extends WireHooks {
   onFindings(found: readonly ServerFinding[]): void;
+  /** Every answer over HTTP, before it is read. */
+  onAnswer(answer: { status: number; headers: Pick<Headers, 'get'> }): void;
   onClosed(link: LiveConnection): void;
   /** Called before connecting, so that a connect that hangs can be closed. */
   onStarted(link: LiveConnection): void;
@@ -60,6 +66,8 @@ export interface LiveConnectionSettings {
   /** Of the gateway, for the handshake. */
   version: string;
   limits: ServerLimits;
+  /** The user's sign-in to it, where there can be one. */
+  signIn?: ServerSignIn | undefined;
 }
 
 /** HOST-075: said in `initialize` to older servers, with every request to servers of revision 2026-07-28. */
@@ -104,7 +112,7 @@ const isNotStreamable = (error: unknown): boolean => {
 };
 
 const createLiveConnection = (
-  { config, version, limits }: LiveConnectionSettings,
+  { config, version, limits, signIn }: LiveConnectionSettings,
   hooks: LiveConnectionHooks,
   isSse: boolean,
 ) => {
@@ -150,6 +158,8 @@ const createLiveConnection = (
           held,
           onProblem,
           onGone: () => hooks.onClosed(link),
+          onAnswer: hooks.onAnswer,
+          authorize: signIn?.authorize,
         })
       : undefined;
   const transport = stdio ?? inner;
@@ -186,6 +196,9 @@ const createLiveConnection = (
   );
   const link: LiveConnection = {
     client,
+    get pid() {
+      return stdio?.pid ?? undefined;
+    },
     get exit() {
       return stdio?.exit;
     },
@@ -206,7 +219,7 @@ const createLiveConnection = (
         hooks.onClosed(link);
       };
       await client.connect(observed, {
-        timeout: requestTimeoutMs,
+        timeout: toStartLimitMs(config, requestTimeoutMs),
         ...(legacy && { prior: { kind: 'legacy' as const } }),
       });
     },

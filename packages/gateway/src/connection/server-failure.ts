@@ -2,7 +2,13 @@ import type { ErrorCode } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError, isRecord } from '@casement/protocol/start';
 import { toSignInFailure } from '@casement/protocol/ports';
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from '@modelcontextprotocol/client';
 import { readReason } from '../reading/read-reason.js';
 import { toExitFailure, type ProcessExit } from '../transport/command-failure.js';
 import type { StrayLine } from './stray-lines.js';
@@ -30,7 +36,7 @@ const toClosedFailure = ({ server, exit, failure }: FailureContext, cause: unkno
     : toExitFailure(server, exit));
 
 const SIGN_IN_HINT =
-  'Sign in to the server and give its token as an Authorization header in the configuration.';
+  'Sign in when the page asks, or give a token as an Authorization header in the configuration.';
 
 const toHttpFailure = ({ server }: FailureContext, error: SdkHttpError): CasementError => {
   const status = error.status;
@@ -140,6 +146,7 @@ const toNamedFailure = (error: unknown, context: FailureContext): CasementError 
     });
   }
   if (error instanceof SdkHttpError) return toHttpFailure(context, error);
+  if (error instanceof InsufficientScopeError) return toSignInFailure(context.server, error, SIGN_IN_HINT);
   if (error instanceof SdkError) return toSdkFailure(context, error);
   if (error instanceof ProtocolError) return toAnsweredFailure(context, error);
   if (error instanceof SyntaxError || (error instanceof Error && error.name === 'ZodError')) {

@@ -31,7 +31,7 @@ export interface ServerRequests {
 
 /** Creates the sender of requests to one server. */
 export const createServerRequests = (connection: ServerConnection, limits: ServerLimits): ServerRequests => {
-  const run: ServerRequests['run'] = async (
+  const runOnce: ServerRequests['run'] = async (
     method,
     { signal, timeoutMs = limits.requestTimeoutMs, ...scope },
     send,
@@ -62,6 +62,19 @@ export const createServerRequests = (connection: ServerConnection, limits: Serve
         ...(link.failure !== undefined && { failure: link.failure }),
         ...(signal !== undefined && { signal }),
       });
+    }
+  };
+
+  /** A server that wants a sign-in did nothing yet: the request waits for the user, and is sent again. */
+  const run: ServerRequests['run'] = async (method, settings, send) => {
+    try {
+      return await runOnce(method, settings, send);
+    } catch (error) {
+      const { signIn } = connection;
+      if (signIn === undefined || !(error instanceof CasementError) || error.code !== 'server-sign-in')
+        throw error;
+      await signIn.untilSignedIn(settings.signal);
+      return runOnce(method, settings, send);
     }
   };
 

@@ -60,7 +60,14 @@ const checkStdio = ({ name, command, args, cwd, env }: StdioServerConfig): void 
   }
 };
 
+/** A variable in front of the path would decide, after the user's yes, whom everything is sent to. */
+const hasOpenHost = (url: string): boolean => {
+  const at = url.indexOf('${');
+  return at >= 0 && !/^[a-z]+:[/\\]{2}[^/\\?#]+[/\\?#]/i.test(url.slice(0, at));
+};
+
 const checkHttp = ({ name, url, headers }: HttpServerConfig): void => {
+  if (hasOpenHost(url)) refuse(name, 'has a variable in the host of its address: write the host out');
   const parsed = URL.canParse(url) ? new URL(url) : refuse(name, 'has an address that is not a URL');
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     refuse(name, 'has an address that is neither http nor https');
@@ -76,20 +83,26 @@ const checkHttp = ({ name, url, headers }: HttpServerConfig): void => {
   }
 };
 
-/** Throws for a configuration that must not become a process or request, and for a name used twice. */
+/** Throws for a configuration that must not become a process or request. */
+export const checkServerConfig = (config: ServerConfig): void => {
+  const { name, account } = config;
+  if (name === '' || name.length > 200 || toPrintable(name, 4_000) !== name) {
+    refuse(name, 'has a name that is empty, too long or holds characters nobody sees');
+  }
+  if (account !== undefined && (account.length > 200 || !isPlainText(account))) {
+    refuse(name, 'has an account that is too long or not one line');
+  }
+  if (config.kind === 'stdio') checkStdio(config);
+  else checkHttp(config);
+};
+
+/** Throws as `checkServerConfig` does, and for a name used twice. */
 export const checkServerConfigs = (configs: readonly ServerConfig[]): void => {
   const names = new Set<string>();
   for (const config of configs) {
-    if (config.name === '' || config.name.length > 200 || toPrintable(config.name, 4_000) !== config.name) {
-      refuse(config.name, 'has a name that is empty, too long or holds characters nobody sees');
-    }
-    if (config.account !== undefined && (config.account.length > 200 || !isPlainText(config.account))) {
-      refuse(config.name, 'has an account that is too long or not one line');
-    }
     if (names.has(config.name)) refuse(config.name, 'is there twice');
     names.add(config.name);
-    if (config.kind === 'stdio') checkStdio(config);
-    else checkHttp(config);
+    checkServerConfig(config);
   }
 };
 
@@ -150,7 +163,8 @@ const parseHttp = (name: string, entry: Record<string, unknown>): HttpServerConf
   };
 };
 
-const parseEntry = (name: string, entry: unknown): ServerConfig[] => {
+/** Reads one entry of a config file, whose variables stay as they are; none for one that is disabled there. */
+export const parseServerEntry = (name: string, entry: unknown): ServerConfig[] => {
   if (!isRecord(entry)) return refuse(name, 'is not an object');
   if (entry.disabled === true) return [];
   if ('command' in entry) return [parseStdio(name, entry)];
@@ -158,12 +172,28 @@ const parseEntry = (name: string, entry: unknown): ServerConfig[] => {
   return refuse(name, 'has neither "command" nor "url"');
 };
 
-/** Reads a configuration file of Claude or Cursor (`mcpServers`) or of VS Code (`servers`, also under `mcp`). */
-export const parseServerConfigs = (json: unknown, source: string): ServerConfig[] => {
+/** Where the servers of a config file stand: Claude and Cursor say `mcpServers`, VS Code `servers`, also under `mcp`. */
+export const findServerRecord = (
+  json: unknown,
+): { path: string[]; servers: Record<string, unknown> } | undefined => {
   const root = isRecord(json) ? json : {};
   const nested = isRecord(root.mcp) ? root.mcp : {};
-  const servers = root.mcpServers ?? root.servers ?? nested.servers;
-  if (!isRecord(servers)) {
+  const places: [string[], unknown][] = [
+    [['mcpServers'], root.mcpServers],
+    [['servers'], root.servers],
+    [['mcp', 'servers'], nested.servers],
+  ];
+  const [path, servers] = places.find(([, value]) => value != null) ?? [[], undefined];
+  return isRecord(servers) ? { path, servers } : undefined;
+};
+
+/**
+ * Reads a configuration of Claude or Cursor (`mcpServers`) or of VS Code (`servers`, also under `mcp`), as a program takes it
+ * over for itself: variables are not read.
+ */
+export const parseServerConfigs = (json: unknown, source: string): ServerConfig[] => {
+  const found = findServerRecord(json);
+  if (found === undefined) {
     throw new CasementError(
       'config-invalid',
       `${toPrintable(source)} has no "mcpServers" or "servers" object.`,
@@ -172,7 +202,7 @@ export const parseServerConfigs = (json: unknown, source: string): ServerConfig[
       },
     );
   }
-  const configs = Object.entries(servers).flatMap(([name, entry]) => parseEntry(name, entry));
+  const configs = Object.entries(found.servers).flatMap(([name, entry]) => parseServerEntry(name, entry));
   checkServerConfigs(configs);
   return configs;
 };

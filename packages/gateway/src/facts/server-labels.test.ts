@@ -17,7 +17,8 @@ const typed = (name: string): HttpServerConfig => ({
 const chosen = (name: string): HttpServerConfig => ({ name, kind: 'http', url: 'http://127.0.0.1/mcp' });
 
 const give = (configs: readonly ServerConfig[], ...infos: { name: string; title?: string }[]) => {
-  const labels = createServerLabels(configs);
+  const labels = createServerLabels();
+  configs.forEach(labels.add);
   return configs.map((config, index) => labels.labelOf(config, infos[index]));
 };
 

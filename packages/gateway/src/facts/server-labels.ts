@@ -9,6 +9,12 @@ export interface ServerSelfDescription {
 
 /** The names under which servers are shown; no two servers share one. */
 export interface ServerLabels {
+  /** Reserves the name of a server, which may be another one under the same name. */
+  add(config: ServerConfig): void;
+  /** Lets the names of a server that is gone be used again. */
+  remove(name: string): void;
+  /** Whether a server calls itself so, or so like it that the two would be taken for one another. */
+  isGiven(name: string): boolean;
   /**
    * The name to show a server by, once it was connected. A name the user chose is kept; one made from a command or
    * address gives way to what the server first called itself. Undefined where the server is shown as it is configured.
@@ -65,24 +71,56 @@ const isMixed = (name: string): boolean =>
 export const toOwnName = ({ name, title }: ServerSelfDescription): string =>
   toPrintable(title?.trim() || name, MAX_LABEL, { mode: 'replace', rest: () => '…' }).trim();
 
-/** Creates the labels of one gateway's servers; the names of the configuration are reserved from the start. */
-export const createServerLabels = (configs: readonly ServerConfig[]): ServerLabels => {
-  // No server may call itself Casement.
-  const owners = new Map<string, string | typeof NOBODY>([[fold('Casement'), NOBODY]]);
-  for (const { name } of configs) owners.set(fold(name), owners.has(fold(name)) ? NOBODY : name);
+/** Creates the labels of one gateway's servers; a name of the configuration is reserved as long as its server is there. */
+export const createServerLabels = (): ServerLabels => {
+  /** Who has a name that folds to this: several may, where the user chose the names. No server may call itself Casement. */
+  const owners = new Map<string, Set<string | typeof NOBODY>>([[fold('Casement'), new Set([NOBODY])]]);
   const given = new Map<string, string>();
-  const isFree = (label: string, owner: string): boolean => (owners.get(fold(label)) ?? owner) === owner;
+  /** The names that are there. */
+  const known = new Set<string>();
+
+  const own = (name: string, owner: string): void => {
+    const folded = fold(name);
+    owners.set(folded, (owners.get(folded) ?? new Set()).add(owner));
+  };
+  const disown = (name: string, owner: string): void => {
+    const folded = fold(name);
+    const left = owners.get(folded);
+    left?.delete(owner);
+    if (left?.size === 0) owners.delete(folded);
+  };
+  const isFree = (label: string, owner: string): boolean =>
+    [...(owners.get(fold(label)) ?? [])].every((one) => one === owner);
+  const forget = (name: string): void => {
+    const label = given.get(name);
+    if (label !== undefined) disown(label, name);
+    given.delete(name);
+    disown(name, name);
+    known.delete(name);
+  };
+
   return {
+    add({ name }) {
+      // What the server before called itself is no word of this one.
+      if (known.has(name)) forget(name);
+      known.add(name);
+      own(name, name);
+    },
+    remove: forget,
+    isGiven(name) {
+      const folded = fold(name);
+      return [...given.values()].some((label) => fold(label) === folded);
+    },
     labelOf({ name, isNameDerived }, info) {
       if (!isNameDerived) return undefined;
       const before = given.get(name);
       if (before !== undefined || info === undefined) return before;
-      const own = toOwnName(info);
+      const said = toOwnName(info);
       // A name without a letter or digit says nothing.
-      if (fold(own) === '' || isMixed(own)) return undefined;
-      let label = own;
-      for (let count = 2; !isFree(label, name); count += 1) label = `${own} (${count})`;
-      owners.set(fold(label), name);
+      if (fold(said) === '' || isMixed(said)) return undefined;
+      let label = said;
+      for (let count = 2; !isFree(label, name); count += 1) label = `${said} (${count})`;
+      own(label, name);
       given.set(name, label);
       return label;
     },

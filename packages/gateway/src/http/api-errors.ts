@@ -1,10 +1,8 @@
 import type { ErrorCode } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
-import type { Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Answer } from './exchange.js';
 
-const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
+const statuses: Partial<Record<ErrorCode, number>> = {
   unauthorized: 401,
   'access-unknown': 401,
   'access-used': 401,
@@ -14,6 +12,13 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'bad-content-type': 403,
   'tool-not-visible': 403,
   'bad-request': 400,
+  'config-invalid': 400,
+  'entry-invalid': 400,
+  'entry-read-only': 403,
+  'entry-unknown': 404,
+  'entry-changed': 409,
+  'server-held': 409,
+  'config-unwritable': 507,
   'invalid-params': 400,
   'not-found': 404,
   'server-unknown': 404,
@@ -23,28 +28,30 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   cancelled: 409,
   'method-not-found': 404,
   'rate-limited': 429,
+  'sign-in-unknown': 409,
   'server-not-ready': 503,
   'server-timeout': 504,
   internal: 500,
 };
 
 /** Turns any failure into an HTTP answer; an unexpected error is answered without details, which may describe this machine (C21). */
-export const toErrorResponse = (error: unknown, c: Context): Response => {
-  const known = toKnown(error);
-  const { code, message, hint, wire } = known.toJSON();
-  return c.json(
-    { error: { code, message, ...(hint !== undefined && { hint }), ...(wire !== undefined && { wire }) } },
-    statuses[code] ?? 502,
-    { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-  );
+export const toErrorAnswer = (error: unknown): Answer => {
+  const { code, message, hint, wire } = toKnown(error).toJSON();
+  return {
+    status: statuses[code] ?? 502,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: JSON.stringify({
+      error: { code, message, ...(hint !== undefined && { hint }), ...(wire !== undefined && { wire }) },
+    }),
+  };
 };
 
 const toKnown = (error: unknown): CasementError => {
   if (error instanceof CasementError) return error;
-  // Hono's own reader of JSON bodies throws this one.
-  if (error instanceof HTTPException && error.status === 400) {
-    return new CasementError('bad-request', 'The body is not JSON.');
-  }
   // Parsing has no limit of depth, but writing JSON has one: the stack.
   if (error instanceof RangeError) {
     return new CasementError('server-garbage', 'The answer is nested too deeply to be passed on.', {

@@ -1,20 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { CasementError } from '@casement/protocol/start';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { createListener, type Answerer } from './exchange.js';
 
 /** Cookies cross ports and sibling names: a full jar, 180 cookies of 4 KB, leaves room for an address (A05). */
 const MAX_HEADER_BYTES = 1024 * 1024;
 const FREE_PAIR_ATTEMPTS = 30;
 const MAX_PORT = 65_535;
 
-type FetchHandler = (request: Request) => Response | Promise<Response>;
-
 /** Makes the handlers of the two ports, once the ports are chosen: each handler needs both numbers. */
-export type ToHandlers = (
-  pagePort: number,
-  sandboxPort: number,
-) => { page: FetchHandler; sandbox: FetchHandler };
+export type ToHandlers = (pagePort: number, sandboxPort: number) => { page: Answerer; sandbox: Answerer };
 
 /** Two listening ports: page and sandbox. */
 export interface OpenPorts {
@@ -67,24 +62,21 @@ const openPair = async (pagePort: number, toHandlers: ToHandlers): Promise<OpenP
   return { pagePort, sandboxPort, close };
 };
 
-const createGuardedServer = (handler: FetchHandler): Server => {
-  // The adapter's own Response class would also replace the one that fetch uses towards servers.
-  const respond = getRequestListener(handler, {
-    overrideGlobalObjects: false,
-    // The handlers answer their own failures; what is left is a path no URL can have.
-    errorHandler: (error) => new Response(null, { status: error instanceof RequestError ? 404 : 500 }),
-  });
+const createGuardedServer = (handler: Answerer): Server => {
+  const respond = createListener(handler);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       // A missing Host is refused below like a wrong one.
       requireHostHeader: false,
+      // Of two tokens or types, Node would take the first and drop the other: joined they fit nowhere.
+      joinDuplicateHeaders: true,
       headersTimeout: 15_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 10_000,
     },
     (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      if (isPlainRequest(incoming)) void respond(incoming, outgoing);
+      if (isPlainRequest(incoming)) respond(incoming, outgoing);
       else outgoing.writeHead(403, { 'Content-Length': 0, Connection: 'close' }).end();
     },
   );

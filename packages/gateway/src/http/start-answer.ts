@@ -2,6 +2,7 @@ import type { Tool } from '@casement/protocol';
 import type { GatewayAddress } from './gateway-address.js';
 import type { ServerSummary } from '../facts/server-summary.js';
 import type { GatewayServer } from '../servers/gateway-server.js';
+import type { ServerSet } from '../servers/server-set.js';
 
 /** How long the first answer may wait for servers to list their tools; who takes longer is asked for by name. */
 const MAX_WAIT_MS = 200;
@@ -39,7 +40,7 @@ export const createStartAnswers = ({
 }: {
   version: string;
   address: GatewayAddress;
-  servers: ReadonlyMap<string, GatewayServer>;
+  servers: Pick<ServerSet, 'all' | 'summaries'>;
   nextEntry(): number;
 }): StartAnswers => {
   const reading = new Map<GatewayServer, Promise<Tool[]>>();
@@ -61,7 +62,7 @@ export const createStartAnswers = ({
     status,
     async read() {
       const recorded = nextEntry();
-      const all = [...servers.values()];
+      const all = servers.all();
       const tools: StartAnswer['tools'] = [];
       const reads = all
         .filter((server) => server.summary().status === 'ready')
@@ -73,7 +74,7 @@ export const createStartAnswers = ({
       await Promise.race([Promise.all(reads), pause(MAX_WAIT_MS)]);
       // A copy: those that come later are not part of an answer that is being written.
       const listed = [...tools];
-      return { ...status(), servers: all.map((server) => server.summary()), tools: listed, recorded };
+      return { ...status(), servers: servers.summaries(), tools: listed, recorded };
     },
     listTools: (server, signal) => reading.get(server) ?? server.list('tools', { signal }),
   };

@@ -13,7 +13,12 @@ import { createServerConnection, type ServerSettings } from '../connection/serve
 import type { WireHooks } from '../connection/live-connection.js';
 import { createServerRequests } from '../connection/server-requests.js';
 import type { ServerFinding } from '../facts/server-findings.js';
+import type { SignInStep } from '../facts/sign-in-summary.js';
+import type { ServerSignIn } from '../sign-in/server-sign-in.js';
 import type { ServerSummary } from '../facts/server-summary.js';
+import { createAppDocuments } from '../watch/app-documents.js';
+import { createLateWatch } from '../watch/late-watch.js';
+import type { ServerWatch } from '../watch/server-watch.js';
 
 /** Who causes a request to a server. */
 type Caller = 'app' | 'user' | 'model';
@@ -38,9 +43,14 @@ interface ServerTasks {
 /** One server with everything the API can ask of it. */
 export interface GatewayServer {
   readonly name: string;
+  readonly signIn: ServerSignIn | undefined;
   summary(): ServerSummary;
   open(): Promise<void>;
   restart(): Promise<void>;
+  /** Ends a start that is under way. */
+  cancelStart(): Promise<void>;
+  /** Finds out how the steps to it go; asks for its lists, and never calls a tool. */
+  diagnose(): Promise<void>;
   close(): Promise<void>;
   list: ServerCatalog['list'];
   callTool(call: ToolCall, signal?: AbortSignal): Promise<CallToolResult>;
@@ -52,16 +62,24 @@ export interface GatewayServer {
   ): Promise<ReadResourceResult>;
   readonly tasks: ServerTasks;
   readonly resources: Pick<ResourceWatch, 'subscribe' | 'unsubscribe' | 'endStream'>;
+  readonly watch: Pick<ServerWatch, 'set' | 'look'>;
+}
+
+/** What a server of the gateway is made from. */
+interface GatewayServerSettings extends ServerSettings {
+  /** Paths that are watched besides the server's own files, while it is watched. */
+  watchPaths?: readonly string[];
 }
 
 /** The callbacks of a server. */
 export interface ServerHooks extends WireHooks {
   publish(event: GatewayEvent, only?: ReadonlySet<string>): void;
   onFinding(finding: ServerFinding): void;
+  onSignIn(step: SignInStep): void;
 }
 
 /** Creates a server of the gateway: its connection, lists, calls and subscriptions. `open()` starts it. */
-export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks): GatewayServer => {
+export const createGatewayServer = (settings: GatewayServerSettings, hooks: ServerHooks): GatewayServer => {
   const {
     config: { name },
     limits,
@@ -70,10 +88,16 @@ export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks
   let stopWatching: (() => void) | undefined;
   let renewResources: (() => void) | undefined;
 
+  const summary = (): ServerSummary => {
+    const watched = watch.summary();
+    return { ...connection.summary(), ...(watched && { watch: watched }) };
+  };
+  const publishSummary = (): void => hooks.publish({ type: 'server', server: summary() });
+
   const connection = createServerConnection(settings, {
     ...hooks,
     onSummary: (server) => {
-      hooks.publish({ type: 'server', server });
+      publishSummary();
       if (server.status !== 'ready') return;
       renewResources?.();
       renewResources = undefined;
@@ -95,6 +119,13 @@ export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks
   });
   const requests = createServerRequests(connection, limits);
   const catalog = createServerCatalog({ connection, requests, limits });
+  const list: ServerCatalog['list'] = (kind, settings) =>
+    connection.watchList(kind, () => catalog.list(kind, settings));
+  /** Every list the server says it has; one that fails is told as the step it is. */
+  const readLists = async (): Promise<void> => {
+    if (connection.summary().status !== 'ready') return;
+    for (const kind of ['tools', 'resources', 'templates', 'prompts'] as const) await list(kind);
+  };
   const missing = createMissingResources(catalog);
 
   const resources = createResourceWatch({
@@ -104,6 +135,24 @@ export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks
       hooks.publish({ type: 'resource-updated', server: name, uri }, streams);
     },
   });
+
+  const documents = createAppDocuments((uri) =>
+    // Asked again and again: a change is an entry, and so is the read that shows it.
+    requests.ask('resources/read', { uri }, parseReadResourceResult, { isUnrecorded: true }),
+  );
+  const watch = createLateWatch(
+    {
+      config: settings.config,
+      summary: connection.summary,
+      restart: connection.restart,
+      giveUp: () => void connection.cancel(),
+      documents,
+      publish: hooks.publish,
+      onSummary: publishSummary,
+      onFinding: hooks.onFinding,
+    },
+    settings.watchPaths ?? [],
+  );
 
   const sendCall = async (call: ToolCall, tool: Tool, signal: AbortSignal): Promise<CallToolResult> => {
     const params = {
@@ -124,14 +173,27 @@ export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks
 
   return {
     name,
-    summary: connection.summary,
+    // Nothing is asked of a server that may not start, its metadata included.
+    signIn: settings.held === undefined ? settings.signIn : undefined,
+    summary,
+    watch: {
+      look: watch.look,
+      async set(isOn) {
+        // Nothing of a server that may not start is looked at: this throws the reason.
+        if (isOn && settings.held !== undefined) connection.link();
+        await watch.set(isOn);
+      },
+    },
     open: connection.open,
     restart: connection.restart,
+    cancelStart: connection.cancel,
+    diagnose: () => connection.diagnose(readLists),
     async close() {
       stopWatching?.();
+      watch.close();
       await connection.close();
     },
-    list: catalog.list,
+    list,
     tasks: {
       get: (taskId, signal) => requests.ask('tasks/get', { taskId }, parseTask, { signal }),
       result: (taskId, signal) => requests.ask('tasks/result', { taskId }, parseCallToolResult, { signal }),
@@ -162,7 +224,10 @@ export const createGatewayServer = (settings: ServerSettings, hooks: ServerHooks
     async readResource({ uri, session }, signal) {
       const settings = { signal, ...(session !== undefined && { session }) };
       try {
-        return await requests.ask('resources/read', { uri }, parseReadResourceResult, settings);
+        const result = await requests.ask('resources/read', { uri }, parseReadResourceResult, settings);
+        const changed = documents.note(uri, result);
+        if (changed) hooks.publish({ type: 'app-changed', server: name, ...changed, by: 'read' });
+        return result;
       } catch (error) {
         if (error instanceof CasementError && error.code === 'resource-missing')
           throw await missing.explain(error, uri, connection.shownName);

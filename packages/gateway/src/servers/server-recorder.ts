@@ -1,6 +1,7 @@
 import type { Recording, RecordingEntry } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/start';
 import type { GatewayEvent, ServerList } from '../facts/gateway-event.js';
+import type { ServerSummary } from '../facts/server-summary.js';
 import type { ServerHooks } from './gateway-server.js';
 import type { WireRecord } from '../transport/observed-transport.js';
 import type { WireProblem } from '../transport/wire-problem.js';
@@ -24,6 +25,18 @@ export const createServerRecorder = (
   // Each kind is a finding once per connection; the counts are entries of their own.
   const found = new Set<string>();
   let lastStep = '';
+  let lastStart = '';
+  /** Once the way to the server is over, or was looked into, its steps are one entry. */
+  const recordStart = ({ status, start }: ServerSummary): void => {
+    if (status === 'connecting') lastStart = '';
+    if (start === undefined || status === 'connecting' || start.diagnosing === true) return;
+    const { elapsedMs, steps } = start;
+    // Lists that are read later are entries themselves.
+    const told = JSON.stringify(steps.filter(({ name }) => name !== 'lists'));
+    if (told === lastStart) return;
+    lastStart = told;
+    append({ dir: 'none', kind: 'lifecycle', raw: { type: 'server-start', server, elapsedMs, steps } });
+  };
   return {
     publish(event, only) {
       if (event.type === 'server') {
@@ -34,7 +47,17 @@ export const createServerRecorder = (
         // A summary also follows a finding, which is an entry of its own.
         if (step !== lastStep) append({ dir: 'none', kind: 'lifecycle', raw });
         lastStep = step;
+        recordStart(event.server);
       }
+      if (event.type === 'watch-change' && event.change.step !== 'seen')
+        append({ dir: 'none', kind: 'lifecycle', raw: { type: 'watch', server, ...event.change } });
+      // What is read to be shown, or because a file was saved, has entries of its own.
+      if (event.type === 'app-changed' && event.by === 'look')
+        append({
+          dir: 'none',
+          kind: 'lifecycle',
+          raw: { type: 'app-changed', server, uri: event.uri, hash: event.hash },
+        });
       publish(event, only);
     },
     onRecord: ({ dir, message, session }) => {
@@ -49,6 +72,9 @@ export const createServerRecorder = (
       found.add(what);
       const message = `The server sends more ${what} than are kept; those left out are counted here.`;
       append({ dir: 'none', kind: 'finding', raw: { code: 'server-flood', message } });
+    },
+    onSignIn: (step) => {
+      append({ dir: 'none', kind: 'lifecycle', raw: { server, signIn: step } });
     },
     onFinding: (finding) => {
       append({ dir: 'none', kind: 'finding', raw: finding });

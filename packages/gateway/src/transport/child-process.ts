@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { StdioServerConfig } from '../facts/server-config.js';
 
 /**
@@ -45,13 +45,16 @@ export const readChildEnvironment = (
   ...config.env,
 });
 
+/** Loaded with the first child: a gateway with servers at addresses alone has none. At once, as an exit does not wait. */
+export const readProcessModule = () => process.getBuiltinModule('node:child_process');
+
 const live = new Set<number>();
 let watching = false;
 
 const signalGroup = (pid: number, signal: NodeJS.Signals): void => {
   if (process.platform === 'win32') {
     // Windows has no process groups; taskkill walks the tree instead. Argument array, no shell (T16).
-    execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
+    readProcessModule().execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
     return;
   }
   try {

@@ -4,7 +4,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { readHttpBody, type BodyRules } from './http-body.js';
+import { chooseFetch, type Fetch } from '../proxy/choose-fetch.js';
 import { createPieceStream } from '../reading/piece-stream.js';
+import { toPlainResponse, type PlainHeaders, type PlainResponse } from './plain-response.js';
+import { reachHttp, type ReachInit } from './reach-http.js';
 import type { HttpServerConfig } from '../facts/server-config.js';
 import type { WireId } from './wire-problem.js';
 
@@ -12,6 +15,9 @@ import type { WireId } from './wire-problem.js';
 interface FetchLimits extends Omit<BodyRules, 'onOversize'> {
   /** Nobody listens at the address any more. */
   onGone(): void;
+  onAnswer(answer: { status: number; headers: Pick<Headers, 'get'> }): void;
+  /** Puts the user's sign-in around the fetch, where the server has one. */
+  authorize?: ((base: Fetch) => Fetch) | undefined;
 }
 
 /** A server that restarts may refuse once; the transport asks again after a second, and a refusal then counts. */
@@ -19,8 +25,6 @@ const GONE_AFTER_MS = 500;
 
 const MIN_RETRY_MS = 250;
 const MAX_RETRY_MS = 10 * 60_000;
-
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Creates the transport of a Streamable HTTP server. Redirects stay within the origin (the official transport's
@@ -30,7 +34,7 @@ export const createHttpTransport = (config: HttpServerConfig, limits: FetchLimit
   new StreamableHTTPClientTransport(new URL(config.url), {
     requestInit: { headers: config.headers },
     redirectPolicy: 'same-origin',
-    fetch: createCappedFetch(limits),
+    fetch: createCappedFetch(config.url, limits),
     // A server says when a stream that ended is opened again: "at once" would never stop, nor would a time beyond what
     // a timer can count, which passes at once.
     reconnectionScheduler: (reconnect, delayMs) => {
@@ -45,40 +49,56 @@ export const createSseTransport = (config: HttpServerConfig, limits: FetchLimits
     requestInit: { headers: config.headers },
     redirectPolicy: 'same-origin',
     // A stream opened again would be another session, which knows nothing of this one's handshake.
-    fetch: createCappedFetch(limits, limits.onGone),
+    fetch: createCappedFetch(config.url, limits, limits.onGone),
   });
 
-const createCappedFetch = ({ onGone, ...rules }: FetchLimits, onStreamEnd?: () => void): Fetch => {
+type Reach = (url: string | URL, init?: RequestInit) => Promise<PlainResponse>;
+
+/** The way to a server: straight, without the modules of `fetch`, or through the proxy of the environment. */
+const chooseReach = (address: string, authorize: (base: Fetch) => Fetch): Reach => {
+  // The official transports give a text as the body and headers that are pairs.
+  const straight: Fetch = async (url, init) => toResponse(await reachHttp(url, init as ReachInit));
+  const send = authorize(chooseFetch(address, straight));
+  // A response of `fetch` has all that a plain one has.
+  return async (url, init) => (await send(url, init)) as unknown as PlainResponse;
+};
+
+const createCappedFetch = (
+  address: string,
+  { onGone, onAnswer, authorize = (base) => base, ...rules }: FetchLimits,
+  onStreamEnd?: () => void,
+): Fetch => {
   const reach = createReach(onGone);
+  const reachBy = chooseReach(address, authorize);
   return async (url, init) => {
-    const response = await reach(() => fetch(url, init));
-    if (response.body === null) return response;
+    const response = await reach(() => reachBy(url, init));
+    onAnswer(response);
+    if (response.body === null) return toResponse(response);
     const { maxMessageBytes: limit, onProblem } = rules;
     const onOversize = (bytes: number): void => {
       onProblem({ kind: 'oversize', bytes, limit, id: readSentId(init?.body) });
     };
-    const mediaType = readMediaType(response);
+    const mediaType = readMediaType(response.headers);
     const onEnd = (): void => (mediaType === 'text/event-stream' ? onStreamEnd?.() : undefined);
     const guarded = createPieceStream(
       response.body,
       (chunks) => readHttpBody(chunks, mediaType, { ...rules, onOversize }),
       { signal: init?.signal, onEnd },
     );
-    const { status, statusText, headers } = response;
-    const limited = new Response(guarded, { status, statusText, headers });
-    // The transport compares the final address with the asked one when it explains a redirect.
-    Object.defineProperty(limited, 'url', { value: response.url });
-    return limited;
+    return toResponse(toPlainResponse(response, guarded));
   };
 };
 
-const readMediaType = ({ headers }: Response): string =>
+/** The official transports read no more of a response than this has. */
+const toResponse = (response: PlainResponse): Response => response as unknown as Response;
+
+const readMediaType = (headers: PlainHeaders): string =>
   (headers.get('content-type') ?? '').split(';', 1).join().trim().toLowerCase();
 
 /** Passes requests on; two refused connections with nothing but refusals between them mean that the server is gone. */
 const createReach = (onGone: () => void) => {
   let refusedSince: number | undefined;
-  return async (send: () => Promise<Response>): Promise<Response> => {
+  return async (send: () => Promise<PlainResponse>): Promise<PlainResponse> => {
     try {
       const response = await send();
       refusedSince = undefined;

@@ -21,6 +21,8 @@ export interface CallProgress {
 export interface CallScope {
   /** The session this request belongs to in the recording. */
   session?: string;
+  /** True: neither the request nor its answer is recorded, because the same is asked again and again. */
+  isUnrecorded?: boolean;
   /** True: a big answer may come behind a stand-in; `always`: every answer does. */
   takesHeld?: boolean | 'always';
   onProgress?(progress: CallProgress): void;
@@ -87,8 +89,10 @@ export const createObservedTransport = (
 
   const receive = (received: JSONRPCMessage, extra?: MessageExtraInfo): void => {
     const message = restore(received);
-    onRecord({ dir: 'in', message: readWhole(message), session: sessionOf(message) });
     const answered = readAnsweredId(message);
+    const isUnrecorded = answered !== undefined && pending.get(openId(answered) ?? answered)?.isUnrecorded;
+    if (isUnrecorded !== true)
+      onRecord({ dir: 'in', message: readWhole(message), session: sessionOf(message) });
     if (answered !== undefined) {
       const id = openId(answered);
       // An answer to nothing is recorded and no more: the client would only write it down again.
@@ -126,7 +130,7 @@ export const createObservedTransport = (
     const { id } = message;
     const scope = callScope.getStore() ?? {};
     pending.set(id, scope);
-    onRecord({ dir: 'out', message, session: scope.session });
+    if (scope.isUnrecorded !== true) onRecord({ dir: 'out', message, session: scope.session });
     // A stream that ends without the answer would otherwise leave the caller waiting for the time limit.
     const onRequestStreamEnd = options?.onRequestStreamEnd ?? (() => fail(id, toStreamEndFailure()));
     try {

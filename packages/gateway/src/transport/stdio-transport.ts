@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
@@ -7,7 +7,12 @@ import { findStartFailure, type ProcessExit } from './command-failure.js';
 import type { Intake } from './intake.js';
 import { decodeText } from '../reading/decode-text.js';
 import { createLineReader, readFirstByte } from '../reading/line-reader.js';
-import { endProcessGroup, readChildEnvironment, watchProcessGroup } from './child-process.js';
+import {
+  endProcessGroup,
+  readChildEnvironment,
+  readProcessModule,
+  watchProcessGroup,
+} from './child-process.js';
 import type { StdioServerConfig } from '../facts/server-config.js';
 import { createTextTail } from '../reading/text-tail.js';
 import { BIG_MESSAGE_BYTES, startSlice, type Slice } from '../reading/turns.js';
@@ -162,8 +167,10 @@ export const createStdioTransport = (
     },
     stderrTail: () => tail.lines(),
     async start() {
+      // Closed while it was being prepared, it must not leave a process behind.
+      if (ending) throw new Error('The server was closed before it started.');
       await new Promise<void>((resolve, reject) => {
-        const started: ServerProcess = spawn(config.command, config.args, {
+        const started: ServerProcess = readProcessModule().spawn(config.command, config.args, {
           env: readChildEnvironment(config),
           cwd: config.cwd,
           stdio: ['pipe', 'pipe', 'pipe'],

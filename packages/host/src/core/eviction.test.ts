@@ -201,6 +201,24 @@ describe('what the user would miss', () => {
     await until(() => expect(next.surface.givenViews).toEqual([view]));
   });
 
+  test.each([
+    ['same-document', []],
+    ['earlier-version', [view]],
+  ] as const)('of another document is given to the embedder who says %s', async (viewStateOf, given) => {
+    const first = await createReady();
+    // Of a document with another hash.
+    const viewState = { ...Object(await first.session.readView()), hash: 'another' };
+    const next = await createReady({ viewState, viewStateOf });
+    await until(() => expect(lifecycleOf(next, 'view-given')).toHaveLength(1));
+    expect(next.surface.givenViews).toEqual(given);
+  });
+
+  test('is read only of an app that is there', async () => {
+    const stage = await createReady();
+    await stage.session.close();
+    expect(await stage.session.readView()).toBeUndefined();
+  });
+
   test('is not given back after a reload, which is a new start', async () => {
     const stage = await createReady();
     await evict(stage);

@@ -158,6 +158,11 @@ export interface SessionOptions {
   readonly consents?: ConsentMemory;
   /** What `onViewState` gave for the same document before: scroll positions and form fields, filled in again. */
   readonly viewState?: unknown;
+  /**
+   * Whose view it may be: that of the very same document under the same policy, or, for pages that show an app anew when
+   * its author changed it, that of an earlier version of it. The same document unless said otherwise.
+   */
+  readonly viewStateOf?: 'same-document' | 'earlier-version';
   /** The app is about to lose its frame: what the user would miss of its page, as JSON to hand back as `viewState`. */
   onViewState?(state: unknown): void;
   /** Consent to a message; after a yes the embedder appends it. */
@@ -238,6 +243,8 @@ export interface MountedApp {
       onTask?(task: { readonly taskId: string; readonly ofServer: boolean }): void;
     },
   ): Promise<CallToolResult>;
+  /** What the user would miss of the app's page, to hand to another mount as `viewState`; undefined if there is nothing. */
+  readView(): Promise<unknown>;
   /** Ends an app at once, without asking it; for one that does not respond (T13). */
   stop(): void;
   /** Throws the frames away and starts over with a fresh read; input and result are delivered again. */

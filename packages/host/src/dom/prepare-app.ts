@@ -57,7 +57,7 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
 
   return {
     mount(given = options) {
-      const taken = ready?.take();
+      const taken = ready?.take(given);
       ready?.drop('mounted-first');
       if (!taken) {
         end();

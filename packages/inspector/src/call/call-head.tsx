@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
+import { toStatusWords } from '../servers/server-list.js';
 import { toListedTools, type ListedTool } from '../servers/tool-order.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
@@ -37,9 +38,10 @@ export const CallHead = () => {
         onChange={(event) => workbench.selectServer(event.target.value)}
       >
         {!known && <option value={serverName ?? ''}>{toPrintable(serverName ?? 'No server', 80)}</option>}
-        {servers.map(({ summary: { name, status }, port }) => (
-          <option key={name} value={name}>
-            {status === 'ready' ? toPrintable(port.name, 80) : `${toPrintable(port.name, 80)} (${status})`}
+        {servers.map(({ summary, port }) => (
+          <option key={summary.name} value={summary.name}>
+            {toPrintable(port.name, 80)}
+            {summary.status !== 'ready' && ` (${toStatusWords(summary)})`}
           </option>
         ))}
       </select>

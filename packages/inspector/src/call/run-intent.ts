@@ -20,7 +20,9 @@ const whenIdle = (callback: () => void): (() => void) => {
 const isSameChoice = (a: WorkbenchState, b: WorkbenchState): boolean =>
   a.serverName === b.serverName &&
   a.toolName === b.toolName &&
-  (a.tool === undefined) === (b.tool === undefined) &&
+  (a.tool === undefined) === (b.tool === undefined);
+
+const hasSameStatus = (a: WorkbenchState, b: WorkbenchState): boolean =>
   a.server?.summary.status === b.server?.summary.status;
 
 /** What the user seems about to do. */
@@ -51,7 +53,8 @@ export const createRunIntent = (
     last = workbench.getSnapshot();
     const isSame = isSameChoice(before, last);
     if (!isSame) onChoice();
-    if (isSame && before.text === last.text) return;
+    // A server that is started anew means no other tool; frames that fit are used, and those of a lost one are gone.
+    if (isSame && before.text === last.text && hasSameStatus(before, last)) return;
     after(settledMs, () => {
       forget = whenIdle(onIntent);
     });

@@ -45,7 +45,7 @@ const createServers = (names: string[]) => {
   };
   const put = (name: string, status: ServerSummary['status'], tools: Tool[]): void => {
     servers.set(name, {
-      summary: { name, status, identity: name, kind: 'stdio' },
+      summary: { name, status, identity: name, kind: 'stdio', source: 'typed' },
       port: { ...port, name },
       resources,
       tools,
@@ -57,14 +57,29 @@ const createServers = (names: string[]) => {
   const list: ServerList = {
     all: () => [...servers.values()],
     find: (name) => (name === undefined ? undefined : servers.get(name)),
+    watch: async () => undefined,
     restart: () => Promise.resolve(),
+    order: (wanted) => {
+      const before = new Map(servers);
+      servers.clear();
+      for (const name of wanted) {
+        const server = before.get(name);
+        if (server) servers.set(name, server);
+      }
+      for (const listener of listeners) listener(wanted[0] ?? '');
+      return Promise.resolve();
+    },
     listed: () => Promise.resolve(),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return { list, put };
+  const remove = (name: string): void => {
+    servers.delete(name);
+    for (const listener of listeners) listener(name);
+  };
+  return { list, put, remove };
 };
 
 const create = (storage = createStorage()) => createWorkbench(createArgumentMemory(storage));
@@ -76,6 +91,38 @@ describe('the workbench', () => {
     expect(workbench.getSnapshot()).toMatchObject({ serverName: 'a', toolName: 'one', face: 'form' });
     expect(workbench.read()?.args).toEqual({ n: 3 });
     expect(workbench.readTool()?.tool.name).toBe('one');
+  });
+
+  test('chooses the first server that comes, and another when the chosen one is gone', () => {
+    const servers = createServers([]);
+    const workbench = create();
+    workbench.open(servers.list, { run: false });
+    expect(workbench.getSnapshot().serverName).toBeUndefined();
+    servers.put('a', 'unconfirmed', []);
+    servers.put('b', 'ready', [tool('one')]);
+    expect(workbench.getSnapshot()).toMatchObject({ serverName: 'a', server: { summary: { name: 'a' } } });
+    servers.remove('a');
+    expect(workbench.getSnapshot()).toMatchObject({ serverName: 'b', toolName: 'one' });
+    servers.remove('b');
+    expect(workbench.getSnapshot()).toMatchObject({
+      serverName: undefined,
+      toolName: undefined,
+      servers: [],
+    });
+  });
+
+  test('moves a server by places, and never out of the list', async () => {
+    const workbench = create();
+    workbench.open(createServers(['a', 'b', 'c']).list, { run: false });
+    const names = () => workbench.getSnapshot().servers.map(({ summary }) => summary.name);
+    await workbench.moveServer('a', 1);
+    expect(names()).toEqual(['b', 'a', 'c']);
+    await workbench.moveServer('c', -2);
+    expect(names()).toEqual(['c', 'b', 'a']);
+    await workbench.moveServer('a', 1);
+    await workbench.moveServer('nobody', 1);
+    expect(names()).toEqual(['c', 'b', 'a']);
+    expect(workbench.getSnapshot()).toMatchObject({ serverName: 'a', toolName: 'one' });
   });
 
   test('follows a link, and shows as JSON what its form could not', () => {

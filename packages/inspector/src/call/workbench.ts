@@ -37,6 +37,10 @@ export interface Workbench extends Readable<WorkbenchState> {
   setText(text: string): void;
   setFace(face: WorkbenchState['face']): void;
   restart(name: string): Promise<void>;
+  /** Moves a server by so many places. */
+  moveServer(name: string, by: number): Promise<void>;
+  /** Has the files of a server watched, or not any more; rejects when that cannot be. */
+  watch(name: string, isOn: boolean): Promise<void>;
   /** The call the state describes, or undefined after saying why there is none. */
   read(): StagedCall | undefined;
   /** The tool that is chosen, if its server can be asked. */
@@ -127,8 +131,11 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
   };
 
   const onChange = (name: string, link: DeepLink): void => {
-    const { serverName, toolName, tool } = store.getSnapshot();
+    const { serverName, toolName, tool, server: before } = store.getSnapshot();
     resolve();
+    // The first server that comes is chosen, and another one when the chosen one is gone.
+    if ((serverName === undefined && link.server === undefined) || (before && !list?.find(serverName)))
+      return selectServer(list?.all()[0]?.summary.name);
     if (name !== serverName) return;
     // Tools that arrive late are selected late; a choice that still exists stays.
     if (toolName === undefined || (!store.getSnapshot().tool && link.tool === undefined))
@@ -181,6 +188,16 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     restart: async (name) => {
       await list?.restart(name).catch(() => resolve());
     },
+    moveServer: async (name, by) => {
+      const names = (list?.all() ?? []).map(({ summary }) => summary.name);
+      const from = names.indexOf(name);
+      const to = from + by;
+      if (from < 0 || to < 0 || to >= names.length) return;
+      names.splice(from, 1);
+      names.splice(to, 0, name);
+      await list?.order(names).catch(() => resolve());
+    },
+    watch: async (name, isOn) => list?.watch(name, isOn),
     readTool,
     read: () => {
       const tool = readTool();

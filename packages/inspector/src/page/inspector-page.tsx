@@ -7,13 +7,49 @@ import { ServerSection } from '../servers/server-section.js';
 import { StageSection } from '../stage/stage-section.js';
 import { ToolSection } from '../servers/tool-section.js';
 import { TopBar } from './top-bar.js';
-import { useInspector, usePart } from '../use-inspector.js';
+import { ConfigDrop } from './config-drop.js';
+import { useInspector, usePart, useValue } from '../use-inspector.js';
 
+const EntryDialogs = lazy(async () => ({
+  default: (await import('../entries/entry-dialogs.js')).EntryDialogs,
+}));
 const ChatPane = lazy(async () => ({ default: (await import('../chat/chat-pane.js')).ChatPane }));
+
+const SignInQuestion = lazy(async () => ({
+  default: (await import('../sign-in/sign-in-question.js')).SignInQuestion,
+}));
+
+/** What is asked about configured servers, if anything is. */
+const ServerDialogs = () => {
+  const dialog = useValue(useInspector().entries.dialog);
+  return (
+    dialog && (
+      <LatePart name="the dialog" quiet>
+        <EntryDialogs dialog={dialog} />
+      </LatePart>
+    )
+  );
+};
+
+/** The way to what is kept on this machine. */
+const StoredLink = () => {
+  const { entries, gateway } = useInspector();
+  const isConnected = useValue(gateway) !== undefined;
+  return (
+    isConnected && (
+      <p className="side-foot">
+        <button type="button" className="link" onClick={() => entries.dialog.set({ kind: 'stored' })}>
+          Stored data
+        </button>
+      </p>
+    )
+  );
+};
 
 /** The whole page: servers and tools, the call and its app or the conversation, and what can be seen of them. */
 export const InspectorPage = () => {
-  const { settings, shown } = useInspector();
+  const { settings, shown, workbench } = useInspector();
+  const wantsSignIn = usePart(workbench, ({ servers }) => servers.some(({ summary }) => summary.signIn));
   const pane = usePart(settings, (state) => state.pane);
   const view = usePart(settings, (state) => state.view);
   // What fullscreen covers must not be reached by keyboard either.
@@ -33,6 +69,7 @@ export const InspectorPage = () => {
         <div className="pane side" inert={isCovered}>
           <ServerSection />
           <ToolSection />
+          <StoredLink />
         </div>
         <div className="pane middle" inert={view !== 'workbench'}>
           <CallSection inert={isCovered} />
@@ -49,6 +86,13 @@ export const InspectorPage = () => {
           <InspectTabs />
         </div>
       </main>
+      <ServerDialogs />
+      <ConfigDrop />
+      {wantsSignIn && (
+        <LatePart name="the sign-in">
+          <SignInQuestion />
+        </LatePart>
+      )}
     </>
   );
 };

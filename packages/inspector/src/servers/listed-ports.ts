@@ -2,6 +2,7 @@ import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
 import type { Tool } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import type { ListedServer } from './server-list.js';
+import { isHeld } from './server-list.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
 
@@ -14,12 +15,20 @@ const isSameListing = (a: ListedServer | undefined, b: ListedServer | undefined)
 
 /** Undefined while the answer is still to come. */
 const readTools = ({
-  summary: { status },
+  summary,
   port: { name },
   listing,
   tools,
 }: ListedServer): readonly Tool[] | undefined => {
+  const { status } = summary;
   if (status === 'connecting') return undefined;
+  if (isHeld(summary))
+    throw new CasementError('server-held', `The server "${name}" does not run.`, {
+      hint:
+        summary.status === 'disabled'
+          ? 'Turn it on in the list of servers.'
+          : 'Look at it in the list of servers and agree to it.',
+    });
   if (status !== 'ready')
     throw new CasementError('server-not-ready', `The server "${name}" is not running.`, {
       hint: 'Restart it here or in the list of servers.',

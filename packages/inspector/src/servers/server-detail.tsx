@@ -1,7 +1,16 @@
 import type { ServerSummary } from '@casement/gateway';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
-import { useInspector } from '../use-inspector.js';
+import { LatePart } from '../parts/late-part.js';
+import { ServerActions } from './server-actions.js';
+
+const EntryControls = lazy(async () => ({
+  default: (await import('../entries/entry-controls.js')).EntryControls,
+}));
+
+const ConnectionSteps = lazy(async () => ({
+  default: (await import('./connection/connection-steps.js')).ConnectionSteps,
+}));
 
 const toIdentity = ({ name, label, kind, serverInfo }: ServerSummary): string =>
   [
@@ -13,17 +22,27 @@ const toIdentity = ({ name, label, kind, serverInfo }: ServerSummary): string =>
     .filter(Boolean)
     .join(' · ');
 
+/** The steps to a server: shown while it starts and when it is down, on demand while it runs. */
+const Connection = ({ summary }: { summary: ServerSummary }) => {
+  const [isOpen, setOpen] = useState(summary.status !== 'ready');
+  if (summary.start === undefined) return null;
+  return (
+    <details className="fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Connection</summary>
+      {isOpen && (
+        <LatePart name="the steps to the server" quiet>
+          <ConnectionSteps summary={summary} start={summary.start} />
+        </LatePart>
+      )}
+    </details>
+  );
+};
+
 /** What is known of one server: who it says it is, why it does not run, what it wrote last. */
 export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
-  const { workbench } = useInspector();
-  const [restarting, setRestarting] = useState(false);
-  const { name, status, error, findings = [], stderrTail = [] } = summary;
+  const { status, error, findings = [], stderrTail = [] } = summary;
   const isDown = status === 'failed' || status === 'exited';
   const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000, { lines: 'keep' });
-  const restart = (): void => {
-    setRestarting(true);
-    void workbench.restart(name).finally(() => setRestarting(false));
-  };
   return (
     <div className="server-detail" data-down={isDown || undefined}>
       {isDown && (
@@ -41,6 +60,7 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
           {stderrTail.length > 0 && ' What it writes meanwhile is below.'}
         </p>
       )}
+      <Connection key={status === 'ready' ? 'ready' : 'not ready'} summary={summary} />
       {findings.length > 0 && (
         <ul className="findings" aria-label="Findings about the server">
           {findings.map(({ code, message, fix }) => (
@@ -52,16 +72,13 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
       )}
       <div className="line">
         <p className="quiet wrap">{toPrintable(toIdentity(summary), 160)}</p>
-        <button
-          type="button"
-          className="small"
-          aria-label="Restart server"
-          onClick={restart}
-          disabled={restarting || status === 'connecting'}
-        >
-          Restart
-        </button>
+        <ServerActions summary={summary} />
       </div>
+      {summary.source !== 'typed' && (
+        <LatePart name="what can be done with it" quiet>
+          <EntryControls summary={summary} />
+        </LatePart>
+      )}
       {output !== '' && (
         <details className="fold" open={isDown || status === 'connecting'}>
           <summary>Error output</summary>

@@ -1,12 +1,15 @@
 import type { AppSnapshot } from '@casement/host';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { lazy, memo, useLayoutEffect, useRef } from 'react';
 import type { AppHistory, CallState } from './stage-types.js';
 import { AppHead } from './app-head.js';
 import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
 import { StageNotes } from './stage-notes.js';
 import { StageToolbar } from './stage-toolbar.js';
+import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
+
+const WatchBar = lazy(async () => ({ default: (await import('../watch/watch-bar.js')).WatchBar }));
 
 const noApp: Record<CallState['status'], string> = {
   none: 'Choose a tool and run it: its app is shown here.',
@@ -52,7 +55,8 @@ const StagePlace = memo(() => {
 
 /** The stage with its controls; whatever goes wrong is said here, so that it never stays blank. */
 export const StageSection = () => {
-  const { shown, settings } = useInspector();
+  const { shown, settings, watch: following } = useInspector();
+  const watch = useValue(following);
   const width = usePart(settings, (view) => view.width);
   const { call, snapshot, staged, history } = useValue(shown);
   const placeholder = toPlaceholder(call, snapshot, history);
@@ -60,6 +64,11 @@ export const StageSection = () => {
   return (
     <section className="show" aria-label="Stage" data-result-only={resultOnly || undefined}>
       <StageToolbar />
+      {watch && (
+        <LatePart name="what changed" quiet>
+          <WatchBar watch={watch} />
+        </LatePart>
+      )}
       {snapshot?.fallback && (
         <p className="fallback" data-fallback-reason={snapshot.fallback.kind}>
           {snapshot.fallback.reason}

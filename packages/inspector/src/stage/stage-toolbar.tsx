@@ -15,6 +15,7 @@ import {
 } from '../address/view-settings.js';
 import { LabelledSelect } from '../parts/labelled-select.js';
 import { useInspector, useValue } from '../use-inspector.js';
+import { WatchSwitch } from '../watch/watch-switch.js';
 
 const modes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
 
@@ -83,6 +84,7 @@ export const StageToolbar = () => {
         </button>
       </div>
       <div className="surroundings">
+        <WatchSwitch />
         {family && (
           <LabelledSelect<NamedFamily>
             label="Family"

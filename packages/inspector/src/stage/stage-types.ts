@@ -89,6 +89,13 @@ export interface Stage extends Readable<StageState> {
   warn(port: ServerPort, warning: string): void;
   cancel(): void;
   reload(): void;
+  /**
+   * Shows the app anew because its server or document changed: with what the user typed and where they scrolled, by the
+   * tool as it is now. Its call is made again, or else the recorded result is told. False when there is no app to show.
+   */
+  renew(change: { readonly tool: Tool; readonly view: unknown; readonly isRepeated: boolean }): boolean;
+  /** What the user would miss of the app's page, for `renew`. */
+  readView(): Promise<unknown>;
   /** Ends the app at once, without asking it. */
   stop(): void;
   close(): Promise<void>;

@@ -17,6 +17,9 @@ import { createListeners } from '../store.js';
 /** How long a running app shows nothing new until the frames for its next run may be made. */
 const quietMs = 1_500;
 
+/** What an app that is shown anew keeps of the one before. */
+type Kept = Pick<MountAppOptions, 'viewState' | 'viewStateOf' | 'widgetState'>;
+
 const noHistory: AppHistory = { contextUpdates: 0, askedToClose: false };
 
 const toCasementError = (error: unknown): CasementError =>
@@ -45,6 +48,8 @@ export const createStage = (container: HTMLElement): Stage => {
   let runs = 0;
   let callId = '';
   let hasMessages = true;
+  /** What the app on the stage was given of the one before. */
+  let keptView: unknown;
   let quiet: ReturnType<typeof setTimeout> | undefined;
 
   const setCall = (next: CallState): void => {
@@ -90,10 +95,11 @@ export const createStage = (container: HTMLElement): Stage => {
     });
   };
 
-  const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean): void => {
+  const mount = (call: StagedCall, settings: StageSettings, hasInput: boolean, kept: Kept = {}): void => {
     const { tool, args } = call;
     history = noHistory;
     mountedWith = settings;
+    keptView = kept.viewState;
     const { onMessage, ...shared } = settings;
     const readContext = (): MountAppOptions['hostContext'] => ({
       ...mountedWith?.hostContext,
@@ -106,6 +112,7 @@ export const createStage = (container: HTMLElement): Stage => {
     };
     const options: MountAppOptions = {
       ...toFrameOptions(call, shared, chosen),
+      ...kept,
       hostContext: readContext(),
       ...(embedded === undefined ? {} : { embedded }),
       ...(hasInput ? { toolInput: args } : {}),
@@ -140,11 +147,11 @@ export const createStage = (container: HTMLElement): Stage => {
   };
 
   /** Mounts the staged app in a new frame, with what it was told before; nothing is called again. */
-  const showAnew = (reason: string): void => {
+  const showAnew = (reason: string, kept?: Kept): void => {
     if (!staged || !mountedWith) return;
     clear(reason);
     chosen = choices.of(staged);
-    mount(staged, mountedWith, true);
+    mount(staged, mountedWith, true, kept);
     if (callState.status === 'done') app?.sendToolResult(callState.result);
     tell();
   };
@@ -219,24 +226,47 @@ export const createStage = (container: HTMLElement): Stage => {
     }
   };
 
+  const start = async (
+    call: StagedCall,
+    settings: StageSettings,
+    pace: PaceName,
+    kept?: Kept,
+  ): Promise<void> => {
+    runs += 1;
+    const run = runs;
+    callId = `call-${Date.now().toString(36)}-${run}`;
+    staged = call;
+    chosen = choices.of(call);
+    embedded = undefined;
+    abort?.abort('Another tool was run.');
+    clear('Another tool was run.');
+    // A call that needs no app to be played to leaves first: what an app loads would stand before it in the line.
+    const isAtOnce = pace === 'off';
+    const calling = isAtOnce ? settleCall(run, call, settings, pace) : undefined;
+    // The app is mounted as the call starts: reading, framing and handshake run beside it.
+    // One that cannot be read fails in its place, as it would elsewhere.
+    const { resourceUri, broken } = readToolUi(call.tool);
+    if (resourceUri !== undefined || broken !== undefined) mount(call, settings, isAtOnce, kept);
+    await (calling ?? settleCall(run, call, settings, pace));
+  };
+
   return {
-    run: async (call, settings, pace) => {
-      runs += 1;
-      const run = runs;
-      callId = `call-${Date.now().toString(36)}-${run}`;
-      staged = call;
-      chosen = choices.of(call);
-      embedded = undefined;
-      abort?.abort('Another tool was run.');
-      clear('Another tool was run.');
-      // A call that needs no app to be played to leaves first: what an app loads would stand before it in the line.
-      const isAtOnce = pace === 'off';
-      const calling = isAtOnce ? settleCall(run, call, settings, pace) : undefined;
-      // The app is mounted as the call starts: reading, framing and handshake run beside it.
-      // One that cannot be read fails in its place, as it would elsewhere.
-      const { resourceUri, broken } = readToolUi(call.tool);
-      if (resourceUri !== undefined || broken !== undefined) mount(call, settings, isAtOnce);
-      await (calling ?? settleCall(run, call, settings, pace));
+    run: (call, settings, pace) => start(call, settings, pace),
+    readView: async () => app?.readView(),
+    renew: ({ tool, view, isRepeated }) => {
+      if (!staged || !mountedWith || !app || staged.tool.name !== tool.name) return false;
+      const { status, widgetState } = app.getSnapshot();
+      if (status === 'closed' || status === 'tearing-down') return false;
+      // An app that nobody touched may not have filled in yet what it was given.
+      const viewState = view ?? keptView;
+      const kept: Kept = { viewState, viewStateOf: 'earlier-version', widgetState };
+      const call: StagedCall = { ...staged, tool };
+      if (isRepeated) void start(call, mountedWith, 'off', kept);
+      else {
+        staged = call;
+        showAnew('The app was changed.', kept);
+      }
+      return true;
     },
     prepare: (call, settings) => ahead.prepare(toFrameOptions(call, settings, choices.of(call))),
     begin: ahead.begin,

@@ -90,14 +90,16 @@ export const createGatewayPort = (
         },
       },
     }),
-    subscribe: (listener) =>
-      events.subscribe(
+    subscribe: (listener) => {
+      const isBack = createReturnWatch(name);
+      return events.subscribe(
         (event) => {
-          const told = toServerEvent(event, name);
+          const told = isBack(event) ? ({ type: 'reconnected' } as const) : toServerEvent(event, name);
           if (told) listener(told);
         },
         { onUnreachable: () => listener({ type: 'lost', reason: 'The gateway cannot be reached.' }) },
-      ),
+      );
+    },
   };
 };
 
@@ -117,6 +119,19 @@ const changes: ReadonlyMap<unknown, ServerEvent> = new Map([
   ['resources', { type: 'resources-changed' }],
   ['prompts', { type: 'prompts-changed' }],
 ] as const);
+
+/** Tells whether an event says that the server is ready again after it was not. */
+const createReturnWatch = (name: string): ((event: unknown) => boolean) => {
+  let wasAway = false;
+  return (event) => {
+    if (!isRecord(event) || event['type'] !== 'server') return false;
+    const server = event['server'];
+    if (!isRecord(server) || server['name'] !== name) return false;
+    const isBack = wasAway && server['status'] === 'ready';
+    wasAway = server['status'] !== 'ready';
+    return isBack;
+  };
+};
 
 const toServerEvent = (event: unknown, name: string): ServerEvent | undefined => {
   if (!isRecord(event)) return undefined;

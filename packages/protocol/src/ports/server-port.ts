@@ -18,7 +18,7 @@ export interface CallProgress {
 
 /** What a server connection may tell its users. */
 export type ServerEvent =
-  | { readonly type: 'tools-changed' | 'resources-changed' | 'prompts-changed' }
+  | { readonly type: 'tools-changed' | 'resources-changed' | 'prompts-changed' | 'reconnected' }
   | { readonly type: 'resource-updated'; readonly uri: string }
   | { readonly type: 'lost'; readonly reason: string };
 

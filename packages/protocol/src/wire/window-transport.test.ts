@@ -50,6 +50,16 @@ describe('receiving', () => {
     expect(rejected.map((info) => info.reason)).toEqual(['source', 'source', 'source']);
   });
 
+  test('B01 a window that takes the place of another is heard, and the other no more', () => {
+    const { stage, frame, received, dispatch } = createStage();
+    dispatch({ data: 'first' });
+    const next = { postMessage: () => undefined };
+    stage.current = next;
+    dispatch({ source: next, data: 'second' });
+    dispatch({ source: frame, data: 'late' });
+    expect(received).toEqual(['first', 'second']);
+  });
+
   test('B01 a missing peer never matches a missing source', () => {
     const { stage, dispatch, received } = createStage();
     stage.current = null;

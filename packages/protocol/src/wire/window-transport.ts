@@ -64,9 +64,11 @@ const createEndpointRegistry = (): EndpointRegistry => {
     const known = resolved.get(source);
     // Asked each time: the frame behind an endpoint may have been exchanged.
     if (known?.peer() === source) return known;
-    if (known) {
-      resolved.delete(source);
-      unresolved.add(known);
+    // A stranger, or a window that took the place of one that is known.
+    for (const [window, endpoint] of resolved) {
+      if (endpoint.peer() === window) continue;
+      resolved.delete(window);
+      unresolved.add(endpoint);
     }
     for (const endpoint of unresolved) {
       if (endpoint.peer() !== source) continue;

@@ -8,6 +8,21 @@ import { loaderScripts } from '../families/loader-scripts.js';
 import { STRICT_CSP } from '../policy/content-security-policy.js';
 import { SANDBOX_RELEASE } from '../release.js';
 
+/** What is read of a request; every `Request` has it. */
+export interface SandboxRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  readonly body: ReadableStream<Uint8Array> | null;
+}
+
+/** An answer, before anything is made of it that a server can send. */
+export interface SandboxAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | ArrayBuffer | null;
+}
+
 // Every answer, also a refusal: a bare 404 on an app's origin was a way out of its policy.
 const everyAnswer = {
   'content-security-policy': STRICT_CSP,
@@ -22,15 +37,18 @@ const everyAnswer = {
 const cacheable = 'public, max-age=3600';
 
 /** An answer without a body. */
-export const toAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status, headers: { ...everyAnswer, ...headers } });
+export const toAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): SandboxAnswer => ({
+  status,
+  headers: { ...everyAnswer, ...headers },
+  body: null,
+});
 
 /** An HTML page: compressed if the client takes gzip, cacheable if its address names this very release. */
 export const toPageAnswer = async (
   html: string,
-  request: Request,
+  request: SandboxRequest,
   headers: Readonly<Record<string, string>>,
-): Promise<Response> => {
+): Promise<SandboxAnswer> => {
   const releases = new URL(request.url).searchParams.getAll('v');
   const isOwnRelease = releases.length === 1 && releases[0] === SANDBOX_RELEASE;
   const page = {
@@ -41,8 +59,8 @@ export const toPageAnswer = async (
     ...headers,
   };
   if (!takesGzip(request) || typeof CompressionStream !== 'function')
-    return new Response(html, { headers: page });
-  return new Response(await compress(html), { headers: { ...page, 'content-encoding': 'gzip' } });
+    return { status: 200, headers: page, body: html };
+  return { status: 200, headers: { ...page, 'content-encoding': 'gzip' }, body: await compress(html) };
 };
 
 /** The pages that were asked for last, compressed: an app is shown again and again, and somebody waits each time. */
@@ -52,9 +70,8 @@ const maxCompressed = 16;
 const compress = (html: string): Promise<ArrayBuffer> => {
   const kept = compressed.get(html);
   compressed.delete(html);
-  const stream = (): ReadableStream => new Blob([html]).stream().pipeThrough(new CompressionStream('gzip'));
   // Whole, so that whoever serves it can say how long it is.
-  const body = kept ?? new Response(stream()).arrayBuffer();
+  const body = kept ?? readWhole(new Blob([html]).stream().pipeThrough(new CompressionStream('gzip')));
   compressed.set(html, body);
   body.catch(() => compressed.delete(html));
   for (const oldest of compressed.keys()) {
@@ -64,7 +81,21 @@ const compress = (html: string): Promise<ArrayBuffer> => {
   return body;
 };
 
-const takesGzip = (request: Request): boolean =>
+/** By hand: in Node a `Response` brings all of `fetch` with it, and takes longer to load than a page to compress. */
+const readWhole = async (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> => {
+  const chunks: Uint8Array[] = [];
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) chunks.push(part.value);
+  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole.buffer;
+};
+
+const takesGzip = (request: SandboxRequest): boolean =>
   (request.headers.get('accept-encoding') ?? '').split(',').some((part) => {
     const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     return coding === 'gzip' && !parameters.some((text) => /^q=0(?:\.0{0,3})?$/.test(text));

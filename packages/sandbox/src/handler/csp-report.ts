@@ -1,6 +1,7 @@
 import { parsePolicy } from '../policy/parse-policy.js';
 import { toSandboxLabel } from '../policy/sandbox-address.js';
 import { toPrintable } from '@casement/protocol/basics';
+import type { SandboxRequest } from './answers.js';
 
 /** A report of the browser itself that it blocked something of an app; guest code can neither forge nor stop it. */
 export interface CspReport {
@@ -18,13 +19,13 @@ export interface CspReport {
 const MAX_BODY = 32 * 1024;
 
 /** Only the browser's own reporting sends these; guest code cannot set Sec-Fetch headers. */
-export const isBrowserReport = (request: Request): boolean =>
+export const isBrowserReport = (request: SandboxRequest): boolean =>
   request.headers.get('sec-fetch-site') === 'same-origin' &&
   request.headers.get('sec-fetch-dest') === 'report' &&
   /^application\/csp-report\b/.test(request.headers.get('content-type') ?? '');
 
 /** Reads a body of at most 32 KB; a longer one is cancelled, not buffered. */
-export const readSmallBody = async (request: Request): Promise<string | undefined> => {
+export const readSmallBody = async (request: SandboxRequest): Promise<string | undefined> => {
   if (request.body === null) return undefined;
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-import { toAnswer, toPageAnswer, toProbePage } from './answers.js';
+import { toAnswer, toPageAnswer, toProbePage, type SandboxAnswer, type SandboxRequest } from './answers.js';
 import { probeScriptHash } from '../generated/probe.js';
 import { readPolicyHost } from '../policy/check-policy.js';
 
@@ -31,7 +31,7 @@ const toVerdict = (url: URL, options: ProbeOptions): ProbeVerdict => {
  * would refuse it. Any page may frame it, also under COEP: a page that is refused must be able to learn that it is. With
  * `embedding=held` the page is held to its COEP, as it is with a proxy: who hears nothing then knows that it has one.
  */
-export const answerProbe = async (request: Request, options: ProbeOptions): Promise<Response> => {
+export const answerProbe = async (request: SandboxRequest, options: ProbeOptions): Promise<SandboxAnswer> => {
   const url = new URL(request.url);
   const shared = { 'cross-origin-resource-policy': 'cross-origin' };
   if (!url.searchParams.has('p')) return toAnswer(204, shared);

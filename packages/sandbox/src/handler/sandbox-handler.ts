@@ -1,6 +1,14 @@
 import { parsePolicy } from '../policy/parse-policy.js';
 import { OTHER_SITE, PROXY_LABEL, toSandboxAddress } from '../policy/sandbox-address.js';
-import { toAnswer, toPageAnswer, toLoaderPage, toOpaquePage, toProxyPage } from './answers.js';
+import {
+  toAnswer,
+  toPageAnswer,
+  toLoaderPage,
+  toOpaquePage,
+  toProxyPage,
+  type SandboxAnswer,
+  type SandboxRequest,
+} from './answers.js';
 import { toAppCsp, toConnectionAllowlist, toProxyCsp } from '../policy/content-security-policy.js';
 import { toAllowAttribute, toFrameSandbox, toPermissionsPolicy } from '../policy/frame-permissions.js';
 import { isBrowserReport, parseCspReport, readSmallBody, type CspReport } from './csp-report.js';
@@ -44,10 +52,15 @@ interface SandboxRefusal {
   readonly url: string;
 }
 
-/** Creates the fetch handler that serves proxies, apps and reports; it keeps no state and needs no key. */
-export const createSandboxHandler = (
+/**
+ * Creates the fetch handler that serves proxies, apps and reports; it keeps no state and needs no key. A server that has no
+ * use for a `Response` gives `toSent`, which makes what it sends out of status, headers and body.
+ */
+export const createSandboxHandler = <Sent = Response>(
   options: SandboxHandlerOptions,
-): ((request: Request) => Promise<Response>) => {
+  // Without it an answer is a Response, which is what the type is then.
+  toSent: (answer: SandboxAnswer) => Sent = ({ body, ...init }) => new Response(body, init) as Sent,
+): ((request: SandboxRequest) => Promise<Sent>) => {
   const base = new URL(options.base);
   const appBases = [options.base, options.otherSiteBase].filter((name) => name !== undefined);
   const toAppBase = (host: string): string | undefined =>
@@ -60,11 +73,11 @@ export const createSandboxHandler = (
   }
 
   const refuse = (
-    request: Request,
+    request: SandboxRequest,
     status: number,
     reason: string,
     headers?: Readonly<Record<string, string>>,
-  ): Response => {
+  ): SandboxAnswer => {
     options.onRefusal?.({ status, reason: toPrintable(reason), url: toPrintable(request.url, 500) });
     return toAnswer(status, headers);
   };
@@ -83,9 +96,9 @@ export const createSandboxHandler = (
 
   const serveProxy = async (
     policy: SandboxPolicy,
-    request: Request,
+    request: SandboxRequest,
     isOtherSite: boolean,
-  ): Promise<Response> => {
+  ): Promise<SandboxAnswer> => {
     if (isOtherSite && options.otherSiteBase === undefined)
       return refuse(request, 404, 'This sandbox has no other site for its apps.');
     const otherSiteBase = isOtherSite ? options.otherSiteBase : undefined;
@@ -104,7 +117,7 @@ export const createSandboxHandler = (
     });
   };
 
-  const serveApp = async (policy: SandboxPolicy, request: Request): Promise<Response> => {
+  const serveApp = async (policy: SandboxPolicy, request: SandboxRequest): Promise<SandboxAnswer> => {
     const { host } = new URL(request.url);
     const { appOrigin, proxyOrigin } = await toSandboxAddress(options.base, policy, toAppBase(host));
     // The label is the signature: under any other name this policy does not exist.
@@ -122,7 +135,7 @@ export const createSandboxHandler = (
     });
   };
 
-  const serveOpaque = (policy: SandboxPolicy, request: Request): Promise<Response> => {
+  const serveOpaque = (policy: SandboxPolicy, request: SandboxRequest): Promise<SandboxAnswer> => {
     const { host, family } = policy;
     const hostAncestors = ancestorsOf(host);
     return toPageAnswer(
@@ -135,7 +148,7 @@ export const createSandboxHandler = (
     );
   };
 
-  const takeReport = async (request: Request, url: URL): Promise<Response> => {
+  const takeReport = async (request: SandboxRequest, url: URL): Promise<SandboxAnswer> => {
     if (options.onReport === undefined) return refuse(request, 404, 'Nobody listens to reports here.');
     if (!isBrowserReport(request)) return refuse(request, 403, 'A report that no browser made.');
     const body = await readSmallBody(request);
@@ -146,7 +159,7 @@ export const createSandboxHandler = (
     return toAnswer(204);
   };
 
-  const route = async (request: Request): Promise<Response> => {
+  const route = async (request: SandboxRequest): Promise<SandboxAnswer> => {
     const url = new URL(request.url);
     const isProxyHost = url.host === `${PROXY_LABEL}.${base.host}`;
     const isOpaqueHost = url.host === opaqueHost;
@@ -183,7 +196,7 @@ export const createSandboxHandler = (
   };
 
   return async (request) => {
-    const response = await route(request);
-    return request.method === 'HEAD' ? new Response(null, response) : response;
+    const answer = await route(request);
+    return toSent(request.method === 'HEAD' ? { ...answer, body: null } : answer);
   };
 };

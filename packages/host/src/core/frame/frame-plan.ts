@@ -1,4 +1,4 @@
-import type { AppPermission, DeclaredCsp, MetadataFinding } from '@casement/protocol';
+import type { AppFamily, AppPermission, DeclaredCsp, MetadataFinding } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import {
   createPlainPolicy,
@@ -181,6 +181,23 @@ export const toGranted = (
   ...(policy.permissions.length > 0
     ? { permissions: Object.fromEntries(policy.permissions.map((name) => [name, {}])) }
     : {}),
+});
+
+/** What the proxy is told of an app, once (HOST-027). */
+export const toHandover = (
+  { html, shim, url }: Pick<AppResource, 'html' | 'shim' | 'url'>,
+  policy: SandboxPolicy,
+): { html: string } & ReturnType<typeof toGranted> & {
+    shim?: boolean;
+    family?: AppFamily;
+    url?: string;
+  } => ({
+  html,
+  ...toGranted(policy),
+  ...(shim ? { shim } : {}),
+  // The static file knows it from here alone.
+  ...(policy.family === 'mcp-apps' ? {} : { family: policy.family }),
+  ...(url === undefined ? {} : { url }),
 });
 
 interface Place {

@@ -1,7 +1,7 @@
 import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
-import { createFramePlan, toGranted } from '../frame/frame-plan.js';
+import { createFramePlan, toHandover } from '../frame/frame-plan.js';
 import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
 import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
@@ -171,17 +171,9 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     },
     handOver() {
       if (!frame.plan) return;
-      const { html, shim, url } = document;
-      const { family } = frame.plan.policy;
+      const handover = toHandover(document, frame.plan.policy);
       document = { html: '' };
-      frame.leg?.notify('ui/notifications/sandbox-resource-ready', {
-        html,
-        ...toGranted(frame.plan.policy),
-        ...(shim ? { shim } : {}),
-        // The static file knows it from here alone.
-        ...(family === 'mcp-apps' ? {} : { family }),
-        ...(url === undefined ? {} : { url }),
-      });
+      frame.leg?.notify('ui/notifications/sandbox-resource-ready', handover);
     },
     endTurn: () => endTurn(),
     stop() {

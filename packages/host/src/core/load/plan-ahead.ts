@@ -1,14 +1,21 @@
 import { CasementError } from '@casement/protocol/start';
 import type { FramePlan } from '../frame/frame-plan.js';
-import { createFramePlan } from '../frame/frame-plan.js';
+import { createFramePlan, toHandover } from '../frame/frame-plan.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
-import type { AppResources } from './read-resource.js';
+import type { AppResource, AppResources } from './read-resource.js';
 import { findDocument, toFamilyOf } from './find-document.js';
 
 /*
  * Loaded on demand: only pages that make frames ready before an app is asked for need it.
  */
+
+/** What is known of an app before anybody asked for it. */
+export interface AheadPlan {
+  readonly plan: FramePlan;
+  /** The app itself, if it may start before its document is confirmed. */
+  readonly early?: { readonly hash: string; readonly handover: ReturnType<typeof toHandover> };
+}
 
 /** How an app will be framed, found out before anybody asked for it; the server is asked to read, and nothing else. */
 export const planAhead = async (
@@ -16,16 +23,29 @@ export const planAhead = async (
   resources: AppResources,
   page: Pick<Surface, 'origins' | 'hasCredentialless'>,
   signal: AbortSignal,
-): Promise<FramePlan> => {
+): Promise<AheadPlan> => {
   // A result is not there yet, and what is in it is not the server's resource.
   if (options.embedded !== undefined)
     throw new CasementError('resource-missing', 'An app inside a result has nothing to read ahead.');
   const { uri, linked } = await findDocument(options);
   const read = await resources.readAhead(uri, signal);
   signal.throwIfAborted();
-  return createFramePlan(
-    toFamilyOf(read, linked, options.family),
+  const document = toFamilyOf(read, linked, options.family);
+  const plan = await createFramePlan(
+    document,
     { ...options, hasCredentialless: page.hasCredentialless },
     page.origins,
   );
+  if (!page.hasCredentialless || !mayStartUnseen(document, plan)) return { plan };
+  return { plan, early: { hash: document.hash, handover: toHandover(document, plan.policy) } };
+};
+
+/**
+ * Whether an app can do nothing that lasts while nobody sees it: it reaches no other site, has no device, and what it
+ * stores goes with the page. One that is another with each read would only have to be thrown away.
+ */
+const mayStartUnseen = ({ url, cache }: AppResource, { policy, frame }: FramePlan): boolean => {
+  const { connect, assets, frame: framed, baseUri, permissions } = policy;
+  const reaches = [connect, assets, framed, baseUri, permissions].some((list) => list.length > 0);
+  return !reaches && url === undefined && frame.credentialless && cache !== 'changed';
 };

@@ -34,6 +34,9 @@ export const createServerListener = (on: ServerChanges): ServerListener => {
   return {
     hear(event) {
       switch (event.type) {
+        case 'reconnected':
+          // Perhaps another version of the server: the app is told nothing, but its next call is judged anew.
+          return on.toolsStale();
         case 'tools-changed':
           on.toolsStale();
           return soon('tools', on.tellTools);

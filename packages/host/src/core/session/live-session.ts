@@ -119,7 +119,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     const given = viewState;
     viewState = undefined;
     const { giveViewState } = await import('./view-state.js');
-    giveViewState(given, { store, surface, recorder, plan: frame.plan });
+    giveViewState(given, { store, surface, recorder, plan: frame.plan, of: options.viewStateOf });
   };
   const readView = async (): Promise<Seen> => {
     const { readViewState } = await import('./view-state.js');
@@ -223,6 +223,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       recorder.decision('display-mode', decision, { mode, by: 'embedder' });
       if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
     },
+    readView: async () => (isReady() ? (await readView()).viewState : undefined),
     callAppTool: (...call) => underWay.during('app-tool', () => services.callAppTool(...call)),
     reload() {
       if (isReloading) return;

@@ -166,6 +166,7 @@ export const createSession = (
     callAppTool: (name, args, settings) =>
       live?.callAppTool(name, args, settings) ??
       Promise.reject(new CasementError('session-closed', 'The app is not there.')),
+    readView: async () => live?.readView(),
     reload() {
       if (closing) return;
       if (live) return live.reload();

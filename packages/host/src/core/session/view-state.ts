@@ -1,5 +1,6 @@
 import { isRecord } from '../loaded/loaded.js';
 import type { FramePlan } from '../frame/frame-plan.js';
+import type { SessionOptions } from '../session-options.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
@@ -9,7 +10,8 @@ import type { Surface } from '../surface.js';
  *
  * The loader reads it and the guest can forge it, so nothing here acts on it. It is rebuilt from the parts below within
  * bounds, kept, and given back to the loader of the same document under the same policy, in the session that said it or
- * in one that the embedder hands it to. What is in it does not stand in the recording: people type it.
+ * in one that the embedder hands it to. Only an embedder who says so gives it to another version of the document: its
+ * server, whose app had it, could have kept it too. What is in it does not stand in the recording: people type it.
  */
 
 /** What a loader said of its page. */
@@ -89,14 +91,29 @@ export const readViewState = async ({ store, surface, recorder, plan }: ViewPart
 };
 
 /** Gives a view back, if it is one and of the very document that is shown now. */
-export const giveViewState = (given: unknown, { store, surface, recorder, plan }: ViewParts): void => {
+export const giveViewState = (
+  given: unknown,
+  {
+    store,
+    surface,
+    recorder,
+    plan,
+    of = 'same-document',
+  }: ViewParts & { readonly of?: SessionOptions['viewStateOf'] },
+): void => {
   const hash = store.getSnapshot().resource?.hash ?? '';
   const view = parseView(readOwn(given, 'view'));
   const { fields, scrolls } = view;
   const isOwn = hash !== '' && readOwn(given, 'hash') === hash && readOwn(given, 'frames') === plan?.key;
+  const isGiven = isOwn || of === 'earlier-version';
   const why = isOwn ? {} : { reason: 'It is of another document or another policy.' };
-  recorder.lifecycle('view-given', { given: isOwn, fields: fields.length, scrolls: scrolls.length, ...why });
-  if (isOwn) surface.giveView?.(view);
+  recorder.lifecycle('view-given', {
+    given: isGiven,
+    fields: fields.length,
+    scrolls: scrolls.length,
+    ...why,
+  });
+  if (isGiven) surface.giveView?.(view);
 };
 
 /** The view in what a loader said or an embedder kept; what is no part of one is left out. */

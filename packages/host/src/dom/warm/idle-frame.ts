@@ -6,6 +6,8 @@ import type { AppLayout } from '../frame/app-layout.js';
 import type { createFrameElement } from '../frame/frame-element.js';
 import type { ClaimedFrame, createFrameTransport, frameEnds } from '../frame/frame-surface.js';
 import type { askFrameUse } from '../frame/frame-use.js';
+import type { Handover, HeadStart, HeadStartFault } from './head-start.js';
+import { createHeadStart } from './head-start.js';
 
 /*
  * Proxy and loader of an app that nobody has asked for yet. Both pages are ours; no HTML of a server is in them. They
@@ -18,13 +20,21 @@ import type { askFrameUse } from '../frame/frame-use.js';
  */
 
 /** Why a frame cannot be used any more. */
-export type FrameFault = 'proxy-silent' | 'spoke-early' | 'focus-taken' | 'app-ended' | 'policy-changed';
+export type FrameFault =
+  'proxy-silent' | 'spoke-early' | 'focus-taken' | 'app-ended' | 'policy-changed' | HeadStartFault;
 
 /** A frame that waits for its app. */
 export interface IdleFrame {
   readonly element: HTMLIFrameElement;
-  /** Shows it as the place of an app; from then on it belongs to the session that claims it. */
+  /**
+   * Shows it as the place of an app; from then on it belongs to the session that claims it.
+   */
   reveal(): void;
+  /**
+   * Starts an app in it that is not confirmed yet, as soon as its proxy is there: the frame stays out of sight and out
+   * of reach until the session hands over the same app.
+   */
+  start(handover: Handover, onBegun: () => void): void;
   /** Gives the frame to the session that wants exactly this one, once. */
   claim(spec: FrameSpec): ClaimedFrame | undefined;
   /** Another guard watches over it now, so what it said is passed on. */
@@ -65,10 +75,21 @@ const isSameFrame = (a: FrameSpec, b: FrameSpec): boolean =>
   a.allow === b.allow &&
   a.credentialless === b.credentialless;
 
-const hide = ({ wrapper, place }: AppLayout, element: HTMLIFrameElement, height: number): void => {
-  wrapper.inert = true;
+/** Neither keys nor pointers nor assistive technology get there; that nothing is seen of it is up to its style. */
+const shut = (element: HTMLIFrameElement): void => {
+  element.inert = true;
   element.tabIndex = -1;
   element.ariaHidden = 'true';
+};
+const unshut = (element: HTMLIFrameElement): void => {
+  element.inert = false;
+  element.removeAttribute('tabindex');
+  element.ariaHidden = null;
+};
+
+const hide = ({ wrapper, place }: AppLayout, element: HTMLIFrameElement, height: number): void => {
+  wrapper.inert = true;
+  shut(element);
   // The frame has the width it will have, so that the app is not laid out twice.
   wrapper.style.cssText = `position:fixed;inset:0 auto auto 0;width:${place.clientWidth}px;height:0;overflow:hidden;visibility:hidden;pointer-events:none`;
   element.style.cssText += `;display:block;border:0;width:100%;height:${height}px`;
@@ -93,6 +114,8 @@ export const createIdleFrame = (given: {
   let open: (() => void) | undefined;
   let isGuarded = false;
   let isClaimed = false;
+  let early: HeadStart | undefined;
+  let replace: (() => void) | undefined;
 
   const isUp = (): boolean => words.includes('proxy-ready') && words.includes('loader-ready');
   const own = createFrameTransport(
@@ -101,12 +124,14 @@ export const createIdleFrame = (given: {
     () => onFault('spoke-early'),
   );
   own.subscribe((data) => {
+    if (early?.hear(data)) return;
     const word = readWord(data);
     const isTooMuch = words.filter((one) => one === word).length >= (word === 'frame-loaded' ? maxLoads : 1);
     if (word === undefined || isTooMuch) return onFault('spoke-early');
     words.push(word);
     said.push(data);
     if (isUp()) clearTimeout(upTimer);
+    if (word === 'proxy-ready') early?.begin();
   });
   const upTimer = setTimeout(() => onFault('proxy-silent'), upMs);
   const stopGuard = createFocusGuard({
@@ -115,7 +140,7 @@ export const createIdleFrame = (given: {
     askUse: askFrameUse,
     // Nobody can have gone there.
     isParked: () => true,
-    onStrike: () => onFault('focus-taken'),
+    onStrike: () => (early ? early.drop('focus-taken') : onFault('focus-taken')),
     onStop: () => undefined,
   });
   const onEnd = (url: string): void => {
@@ -133,8 +158,15 @@ export const createIdleFrame = (given: {
   const remove = (): void => {
     isClaimed = true;
     stop();
+    early?.end();
     stopGuard();
     element.remove();
+  };
+  /** From now on the frame is like any other's. */
+  const settle = (): void => {
+    early = undefined;
+    stopGuard();
+    unshut(element);
   };
   /** Holds everything back until the app has its guards, so that no HTML is handed over before. */
   const follow = (transport: Transport, renew: () => void): Transport => {
@@ -142,6 +174,7 @@ export const createIdleFrame = (given: {
     let waiting: unknown[] | undefined = [...said];
     stop();
     const silence = setTimeout(() => {
+      early?.end();
       onFault('proxy-silent');
       renew();
     }, silentMs);
@@ -159,7 +192,7 @@ export const createIdleFrame = (given: {
     };
     // The session is not ready to listen before this call is over.
     if (isGuarded) queueMicrotask(open);
-    return {
+    const way: Transport = {
       send: transport.send,
       subscribe(listener) {
         listeners.add(listener);
@@ -171,6 +204,8 @@ export const createIdleFrame = (given: {
         transport.close();
       },
     };
+    replace = renew;
+    return early?.follow(way, said.length) ?? way;
   };
 
   return {
@@ -178,10 +213,23 @@ export const createIdleFrame = (given: {
     remove,
     reveal() {
       wrapper.inert = false;
-      element.removeAttribute('tabindex');
-      element.ariaHidden = null;
+      if (!early) unshut(element);
       wrapper.removeAttribute('style');
       layout.setDisplayMode('inline');
+    },
+    start(handover, onBegun) {
+      early = createHeadStart({
+        handover,
+        send: own.send,
+        onBegun,
+        onSettled: settle,
+        onFault(fault) {
+          onFault(fault);
+          if (replace) replace();
+          else remove();
+        },
+      });
+      if (words.includes('proxy-ready')) early.begin();
     },
     claim(wanted) {
       // What a session mounts later, for a reload or another policy, is new.
@@ -195,7 +243,7 @@ export const createIdleFrame = (given: {
     },
     guarded() {
       isGuarded = true;
-      stopGuard();
+      if (!early) stopGuard();
       if (open) queueMicrotask(open);
     },
   };

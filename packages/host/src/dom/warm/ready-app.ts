@@ -1,6 +1,6 @@
 import { CasementError } from '@casement/protocol/start';
 import type { AppResource, AppResources } from '../../core/load/read-resource.js';
-import type { planAhead } from '../../core/load/plan-ahead.js';
+import type { AheadPlan, planAhead } from '../../core/load/plan-ahead.js';
 import type { MountedApp } from '../../core/session-options.js';
 import { createSessionRecorder } from '../../core/state/session-recorder.js';
 import type { MountAppOptions } from '../mount-app-options.js';
@@ -14,8 +14,11 @@ import { addSpare, isShortOfMemory } from './ready-bounds.js';
 
 /** What makes one app ready; loaded on demand. */
 export interface ReadyApp {
-  /** The place with its frames and the cache to mount with; undefined if there is none. Nothing is dropped from then on. */
-  take(): TakenPlace | undefined;
+  /**
+   * The place with its frames and the cache to mount with these options; undefined if there is none. Nothing is dropped
+   * from then on.
+   */
+  take(mounted: MountAppOptions): TakenPlace | undefined;
   keep(): void;
   begin(): void;
   drop(reason: string): void;
@@ -38,6 +41,10 @@ interface ReadyParts extends FrameParts {
 /** A press and its click are one gesture, if they are not further apart. */
 const gestureMs = 1_000;
 
+/** Whether a document may run before its embedder has judged the fresh one: only if there is nothing to judge. */
+const mayRun = (hash: string, { review, blockedHashes = [] }: MountAppOptions): boolean =>
+  review === undefined && blockedHashes.length === 0 && hash !== '';
+
 /** Reads what the tool names, finds out its policy, and has its frames wait in `container`; whatever fails is only written down. */
 export const createReadyApp = (
   container: HTMLElement,
@@ -58,6 +65,8 @@ export const createReadyApp = (
   let frame: IdleFrame | undefined;
   let layout: ReturnType<typeof createPlace> | undefined;
   let uri: string | undefined;
+  let early: AheadPlan['early'];
+  let hasBegun = false;
   let begun: { readonly at: number; readonly reading: Promise<AppResource> } | undefined;
   let isTold = false;
 
@@ -91,12 +100,19 @@ export const createReadyApp = (
     else drop(reason);
   };
 
+  const onBegun = (): void => {
+    hasBegun = true;
+    recorder?.lifecycle('early-start', { server: server.name, resource: uri, hash: early?.hash });
+  };
+
   const prepare = async (): Promise<void> => {
     if (document.hidden) return drop('page-hidden');
     if (isShortOfMemory()) return drop('memory');
     try {
-      const plan = await parts.planAhead(options, resources, parts.readFrameFacts(), signal);
+      const ahead = await parts.planAhead(options, resources, parts.readFrameFacts(), signal);
       if (state !== 'coming') return;
+      const { plan } = ahead;
+      early = ahead.early;
       uri = plan.policy.resource;
       layout = createPlace(container, options);
       const height = options.inlineHeight?.initial ?? 400;
@@ -113,7 +129,9 @@ export const createReadyApp = (
   };
 
   const unsubscribe = server.subscribe((event) => {
-    if (event.type === 'prompts-changed' || (event.type === 'resource-updated' && event.uri !== uri)) return;
+    // A run reads anew, and takes these frames only if it would have made the same.
+    if (event.type === 'prompts-changed' || event.type === 'reconnected') return;
+    if (event.type === 'resource-updated' && event.uri !== uri) return;
     drop(event.type === 'lost' ? 'server-lost' : 'server-changed');
   });
   signal.addEventListener('abort', unsubscribe);
@@ -128,13 +146,15 @@ export const createReadyApp = (
       begun = { at: performance.now(), reading: resources.read(uri) };
       begun.reading.catch(() => undefined);
     },
-    take() {
+    take(mounted) {
       if (state !== 'ready' || !frame || !layout) return undefined;
       const idle = frame;
       const place = layout;
       state = 'taken';
       stops.abort();
       spare.leave();
+      if (early && mayRun(early.hash, mounted) && resources.peek(uri ?? '')?.hash === early.hash)
+        idle.start(early.handover, onBegun);
       idle.reveal();
       return {
         place: { layout: place, claim: idle.claim, guarded: idle.guarded },
@@ -156,7 +176,11 @@ export const createReadyApp = (
             if (status === 'idle' || status === 'loading' || status === 'sandbox') return;
             stop();
             const isUsed = status !== 'failed' && idle.element.isConnected;
-            if (isUsed) return tellEnd('used', { app: app.getSnapshot().session });
+            if (isUsed)
+              return tellEnd('used', {
+                app: app.getSnapshot().session,
+                ...(hasBegun ? { early: true } : {}),
+              });
             // A session that failed early never came to ask for them.
             idle.remove();
             tellEnd('dropped', { reason: status === 'failed' ? 'run-failed' : 'policy-changed' });

@@ -33,6 +33,40 @@ describe('rows of what happened', () => {
       { label: 'tools/call', summary: 'Allowed: The tool is visible to apps.', isProblem: false },
     ],
     [
+      'lifecycle',
+      { type: 'watch', server: 'a', files: ['server.js', 'lib/x.js'], more: 3, step: 'restarted', ms: 400 },
+      {
+        label: 'Lifecycle',
+        summary: 'Saved: server.js, lib/x.js and 3 more. The server a was started anew.',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        type: 'watch',
+        server: 'a',
+        files: ['server.js'],
+        step: 'failed',
+        error: { code: 'server-exited', message: 'It ended.' },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'Saved: server.js. The server a did not start: It ended.',
+        code: 'server-exited',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
+      { type: 'shown-anew', server: 'a', tool: 'show', call: 'recorded' },
+      {
+        label: 'Lifecycle',
+        summary: 'The app of show was shown anew with the recorded result.',
+        isProblem: false,
+      },
+    ],
+    [
       'violation',
       { directive: 'script-src', blockedUri: 'eval' },
       {

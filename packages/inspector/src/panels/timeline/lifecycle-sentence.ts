@@ -11,6 +11,7 @@ const sentences: ReadonlyMap<string, string> = new Map([
   ['unmounted', 'The sandbox frames were removed.'],
   ['resource', 'The resource was read and checked.'],
   ['resource-read', 'The server delivered the resource.'],
+  ['early-start', 'The app starts out of sight, while the server is asked whether it is still the same.'],
   ['proxy-ready', 'The sandbox proxy is ready.'],
   ['loader-ready', 'The app has a new document.'],
   ['frame-loaded', 'The document of the app has loaded.'],
@@ -56,6 +57,9 @@ const dropWords: ReadonlyMap<string, string> = new Map([
   ['server-changed', 'the server announced a change'],
   ['server-lost', 'the server is gone'],
   ['policy-changed', 'the run asked for another policy'],
+  ['html-changed', 'the server has other HTML than before'],
+  ['unconfirmed', 'the server took more than two seconds to confirm the app in them'],
+  ['spoke-much', 'the app in them said too much before it was confirmed'],
   ['run-failed', 'the run failed before they were needed'],
   ['proxy-silent', 'the sandbox did not answer in them'],
   ['spoke-early', 'something spoke in them before there was an app'],
@@ -102,6 +106,51 @@ const toServerSentence = (raw: Record<string, unknown>): Gist => {
   };
 };
 
+/** The way to a server, by the step that failed or by its time. */
+const toStartSentence = ({ server, elapsedMs, steps }: Record<string, unknown>): Gist => {
+  const failed = Array.isArray(steps)
+    ? steps.slice(0, 20).find((step) => isRecord(step) && step.state === 'failed')
+    : undefined;
+  if (isRecord(failed))
+    return {
+      text: `The way to ${textOf(server)} ends at "${textOf(failed.name)}": ${textOf(failed.verdict)}`,
+      isProblem: true,
+    };
+  const time = typeof elapsedMs === 'number' ? ` after ${Math.round(elapsedMs)} ms` : '';
+  return { text: `Every step to ${textOf(server)} was made${time}.` };
+};
+
+/** Files that were saved, documents that changed, and what the page did about it. */
+const toWatchSentence = (type: string, raw: Record<string, unknown>): Gist | undefined => {
+  const server = textOf(raw.server);
+  if (type === 'app-changed') return { text: `The app ${textOf(raw.uri)} of ${server} has changed.` };
+  if (type === 'shown-anew') {
+    const call = callWords.get(textOf(raw.call)) ?? '';
+    return { text: `The app of ${textOf(raw.tool)} was shown anew${call}.` };
+  }
+  if (type !== 'watch') return undefined;
+  const more = typeof raw.more === 'number' ? ` and ${raw.more} more` : '';
+  const error = isRecord(raw.error) ? textOf(raw.error.message) : '';
+  const step = watchWords.get(textOf(raw.step)) ?? textOf(raw.step);
+  const code = isRecord(raw.error) ? textOf(raw.error.code) : '';
+  return {
+    text: `Saved: ${namesOf(raw.files)}${more}. The server ${server} ${step}${error === '' ? '.' : `: ${error}`}`,
+    ...(code === '' ? {} : { code }),
+    isProblem: raw.step === 'failed',
+  };
+};
+
+const callWords: ReadonlyMap<string, string> = new Map([
+  ['repeated', ', and its call made again'],
+  ['recorded', ' with the recorded result'],
+]);
+
+const watchWords: ReadonlyMap<string, string> = new Map([
+  ['read', 'went on; its apps were read again'],
+  ['restarted', 'was started anew'],
+  ['failed', 'did not start'],
+]);
+
 const namesOf = (value: unknown): string =>
   Array.isArray(value) ? value.slice(0, 20).map(textOf).join(', ') : '';
 
@@ -126,6 +175,7 @@ const toAppToolSentence = (type: string, raw: Record<string, unknown>): Gist | u
 export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   const type = textOf(raw.type);
   if (type === '') return toServerSentence(raw);
+  if (type === 'server-start') return toStartSentence(raw);
   const ofModel = toModelStepSentence(raw);
   if (ofModel) return ofModel;
   if (isRecord(raw.failure) && (failures.has(type) || raw.status === 'failed')) {
@@ -150,5 +200,5 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
     const cause = textOf(raw.cause);
     return { text: skipWords.get(cause) ?? `The app was not asked to end: ${cause}.` };
   }
-  return toAppToolSentence(type, raw) ?? { text: sentences.get(type) ?? type };
+  return toWatchSentence(type, raw) ?? toAppToolSentence(type, raw) ?? { text: sentences.get(type) ?? type };
 };

@@ -158,7 +158,7 @@ const writeField = (element: Element, { kind, value }: Field): boolean => {
 };
 
 /** Writes a view into the page, a few times as the page comes up, until it is there or the user does something. */
-const restorePageView = (given: View): void => {
+const restorePageView = (given: View, touched: WeakSet<Element>): void => {
   const { fields, scrolls } = given;
   const writes = new Map<Field, number>();
   const open = new Set(scrolls);
@@ -166,6 +166,8 @@ const restorePageView = (given: View): void => {
   const write = (): void => {
     for (const field of fields) {
       const element = findField(field);
+      // It is the user's still, when the frame goes a second time.
+      if (element) touched.add(element);
       const count = writes.get(field) ?? 0;
       if (element && count < MAX_WRITES && writeField(element, field)) writes.set(field, count + 1);
     }
@@ -204,7 +206,7 @@ interface Given {
 }
 
 const script = document.currentScript as (HTMLScriptElement & Given) | null;
-if (script?.view) restorePageView(script.view);
+if (script?.view) restorePageView(script.view, script.touched);
 else
   void readPageView((element) => script?.touched.has(element) ?? false).then((detail) =>
     script?.dispatchEvent(new CustomEvent('view', { detail })),

@@ -1,0 +1,187 @@
+import type { ServerSummary } from '@casement/gateway';
+import { createArming } from '@casement/host/questions';
+import { toPrintable } from '@casement/protocol/basics';
+import { CasementError } from '@casement/protocol/start';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useInspector, useValue } from '../use-inspector.js';
+
+const reasons = {
+  first: 'It wants to know who you are.',
+  over: 'Your sign-in is over.',
+  'more-scopes': 'It wants more than you agreed to so far.',
+} as const;
+
+/** Takes an answer only when it can have been meant: half a second after the question appeared, at the earliest. */
+const useYes = (place: RefObject<HTMLElement | null>) => {
+  const [takesYes, setTakesYes] = useState(false);
+  const arming = useRef<ReturnType<typeof createArming>>(undefined);
+  useEffect(() => {
+    if (!place.current) return;
+    const begun = createArming(place.current, (state) => setTakesYes(state.takesYes));
+    arming.current = begun;
+    return begun.end;
+  }, [place]);
+  return { takesYes, isMeant: (click: MouseEvent) => arming.current?.isMeant(click, true) ?? false };
+};
+
+/** The gateway checked it; the page opens nothing but http addresses. */
+const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
+
+const toWords = (error: unknown): string => {
+  const known = error instanceof CasementError ? error : undefined;
+  return toPrintable(
+    [error instanceof Error ? error.message : 'It did not work.', known?.hint].filter(Boolean).join(' '),
+    600,
+  );
+};
+
+/** The question before a sign-in: it names the server, the issuer's host and the scopes, and opens nothing by itself. */
+export const SignInDialog = ({
+  summary,
+  isNewAccount,
+  onClose,
+}: {
+  readonly summary: ServerSummary;
+  readonly isNewAccount: boolean;
+  onClose(): void;
+}) => {
+  const { name, label = name, signIn } = summary;
+  const title = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const client = useValue(useInspector().gateway)?.client;
+  const [address, setAddress] = useState<string>();
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const { takesYes, isMeant } = useYes(dialog);
+  const question = signIn?.question;
+  const current = signIn?.accounts.find(({ isCurrent }) => isCurrent);
+  const issuerHost = question?.issuerHost ?? current?.issuerHost;
+  const scopes = question?.scopes ?? current?.scopes ?? [];
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    cancel.current?.focus();
+    return () => shown?.close();
+  }, []);
+  const accounts = signIn?.accounts.map(({ id, isCurrent }) => `${id} ${isCurrent}`).join();
+  const before = useRef(accounts);
+  useEffect(() => {
+    // Another account is in use: what was asked about is done.
+    if (accounts !== before.current) onClose();
+  }, [accounts, onClose]);
+  const say = (asked: Promise<unknown> | undefined): void => {
+    setBusy(true);
+    setProblem(undefined);
+    void asked?.catch(setProblem).finally(() => setBusy(false));
+  };
+  const decline = (): void => {
+    if ((question?.waiting ?? 0) > 0) void client?.signIn.decline(name).catch(() => undefined);
+    onClose();
+  };
+  const begin = (click: MouseEvent): void => {
+    if (!isMeant(click) || issuerHost === undefined) return;
+    // The form's own fields.
+    const fields = new FormData(form.current ?? undefined);
+    const id = String(fields.get('client') ?? '').trim();
+    const secret = String(fields.get('secret') ?? '');
+    const own = id === '' ? {} : { client: { id, ...(secret !== '' && { secret }) } };
+    say(
+      client?.signIn.begin(name, { issuerHost, isNewAccount, ...own }).then((begun) => {
+        if (isWebAddress(begun.address)) setAddress(begun.address);
+      }),
+    );
+  };
+  const paste = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const pasted = String(new FormData(event.currentTarget).get('address') ?? '');
+    say(client?.signIn.paste(name, pasted));
+  };
+  const failed = problem ?? question?.problem;
+  return (
+    <dialog
+      ref={dialog}
+      className="sign-in-dialog"
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        decline();
+      }}
+    >
+      <h2 id={title}>Sign in to {toPrintable(label, 80)}?</h2>
+      <p>
+        {isNewAccount
+          ? 'Another account is added.'
+          : question
+            ? reasons[question.reason]
+            : 'You sign in again.'}{' '}
+        {(question?.waiting ?? 0) > 0 && `${question?.waiting} of its calls wait for your answer.`}
+      </p>
+      <dl className="facts">
+        <dt>Issuer</dt>
+        <dd>
+          <code>{toPrintable(issuerHost ?? 'not known yet', 300)}</code>
+        </dd>
+        <dt>Scopes</dt>
+        <dd>
+          {scopes.length === 0
+            ? 'none named'
+            : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)} </code>)}
+        </dd>
+      </dl>
+      {failed !== undefined && (
+        <p role="alert" className="error-text">
+          {failed instanceof Error ? toWords(failed) : toPrintable(question?.problem?.message, 600)}
+        </p>
+      )}
+      {address === undefined ? (
+        <form ref={form} onSubmit={(event) => event.preventDefault()}>
+          <details className="fold">
+            <summary>A client of your own</summary>
+            <label>
+              Client ID <input name="client" autoComplete="off" />
+            </label>
+            <label>
+              Client secret <input name="secret" type="password" autoComplete="off" />
+            </label>
+          </details>
+        </form>
+      ) : (
+        <>
+          <p>
+            <a className="button primary" href={address} target="_blank" rel="noopener noreferrer">
+              Open {toPrintable(new URL(address).host, 300)}
+            </a>
+          </p>
+          <form onSubmit={paste}>
+            <details className="fold">
+              <summary>The browser is on another machine</summary>
+              <label>
+                The address it ends at <input name="address" autoComplete="off" required />
+              </label>
+              <button type="submit" className="small" disabled={isBusy}>
+                Use it
+              </button>
+            </details>
+          </form>
+        </>
+      )}
+      <div className="line">
+        <button ref={cancel} type="button" onClick={decline}>
+          Cancel
+        </button>
+        {address === undefined && (
+          <button
+            type="button"
+            className="primary"
+            aria-disabled={!takesYes || isBusy || issuerHost === undefined}
+            onClick={(event) => begin(event.nativeEvent)}
+          >
+            Sign in
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+};

@@ -1,0 +1,66 @@
+import type { ServerSummary } from '@casement/gateway';
+import { toPrintable } from '@casement/protocol/basics';
+import { useState } from 'react';
+import { useInspector, useValue } from '../use-inspector.js';
+
+/** The accounts of one server, and the way to sign in to it. */
+export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: ServerSummary }) => {
+  const { asksSignIn, gateway } = useInspector();
+  const client = useValue(gateway)?.client;
+  const [problem, setProblem] = useState<string>();
+  if (signIn === undefined || client === undefined) return null;
+  const { accounts, keyPlace, question } = signIn;
+  const act = (asked: Promise<unknown>): void => {
+    setProblem(undefined);
+    asked.catch((error: unknown) => setProblem(error instanceof Error ? error.message : 'It did not work.'));
+  };
+  const failed = problem ?? question?.problem?.message;
+  const canSignIn = question?.issuerHost !== undefined || accounts.length > 0;
+  return (
+    <section className="accounts" aria-label="Sign-in">
+      {failed !== undefined && (
+        <p role="alert" className="wrap">
+          {toPrintable(failed, 600)}
+        </p>
+      )}
+      {accounts.length > 0 && (
+        <ul aria-label="Accounts">
+          {accounts.map(({ id, label, issuerHost, isCurrent }) => (
+            <li key={id}>
+              <span className="wrap">
+                {toPrintable(label, 100)} <span className="quiet">{toPrintable(issuerHost, 100)}</span>
+                {isCurrent && <span className="quiet"> · in use</span>}
+              </span>
+              {!isCurrent && (
+                <button type="button" className="small" onClick={() => act(client.signIn.use(name, id))}>
+                  Use
+                </button>
+              )}
+              <button type="button" className="small" onClick={() => act(client.signIn.expire(name, id))}>
+                Expire now
+              </button>
+              <button type="button" className="small" onClick={() => act(client.signIn.signOut(name, id))}>
+                Sign out
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {keyPlace === 'file' && (
+        <p className="quiet wrap">
+          Sign-ins are stored encrypted, their key in a file: this does not protect from programs that run as
+          you.
+        </p>
+      )}
+      {canSignIn && (
+        <button
+          type="button"
+          className="small"
+          onClick={() => asksSignIn.set({ server: name, isNewAccount: question === undefined })}
+        >
+          {question === undefined ? 'Add an account' : 'Sign in'}
+        </button>
+      )}
+    </section>
+  );
+};
