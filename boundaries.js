@@ -400,7 +400,7 @@ const rows = [
     rooms: ['address', 'call', 'chat', 'connection', 'consent', 'page', 'servers', 'stage', 'watch'],
     door: ['main', 'store', 'use-inspector'],
   },
-  { folder: 'packages/inspector/src/parts', imports: ['@casement/protocol', 'react'] },
+  { folder: 'packages/inspector/src/parts', imports: ['@casement/host', '@casement/protocol', 'react'] },
   { folder: 'packages/inspector/src/address', imports: ['@casement/protocol'], rooms: ['.'] },
   {
     folder: 'packages/inspector/src/connection',
@@ -444,7 +444,7 @@ const rows = [
     folder: 'packages/inspector/src/sign-in',
     imports: ['@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway'],
-    rooms: ['.'],
+    rooms: ['.', 'parts'],
     door: ['sign-in-panel', 'sign-in-question'],
   },
   {

@@ -1,8 +1,7 @@
 import type { EntryView } from '@casement/gateway';
-import { createArming } from '@casement/host/questions';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toDifferences } from './entry-differences.js';
 import { toEntryRequests } from './entry-requests.js';
 import { ExactEntry, toOrigin } from './exact-view.js';
@@ -10,9 +9,8 @@ import { InputFields, toInputValue } from './input-fields.js';
 import { Failure, Modal } from './modal.js';
 import { useEntry } from './use-entry.js';
 import { useAllSeen } from './use-all-seen.js';
+import { useArming } from '../parts/use-arming.js';
 import { useInspector } from '../use-inspector.js';
-
-type Arming = ReturnType<typeof createArming>;
 
 const toTitle = (entry: EntryView | undefined): string => {
   if (!entry) return 'Start this server?';
@@ -123,21 +121,4 @@ export const ConfirmDialog = ({ names }: { readonly names: readonly string[] }) 
 const toAdvice = ({ isSeen, isMissing }: { isSeen: boolean; isMissing: boolean }): string => {
   if (!isSeen) return 'There is more to see: scroll to the end, and open what is cut.';
   return isMissing ? 'Fill in what it needs first.' : 'Your yes holds until any of this changes.';
-};
-
-/** Arms the question anew whenever it is another. */
-const useArming = (
-  place: { readonly current: HTMLElement | null },
-  question: string | undefined,
-): { readonly armed: ReturnType<Arming['getState']>; readonly isMeant: Arming['isMeant'] } => {
-  const [armed, setArmed] = useState({ takesNo: false, takesYes: false });
-  const arming = useRef<Arming>(undefined);
-  useEffect(() => {
-    if (!place.current) return;
-    const begun = createArming(place.current, setArmed);
-    arming.current = begun;
-    setArmed(begun.getState());
-    return begun.end;
-  }, [place, question]);
-  return { armed, isMeant: (click, isYes) => arming.current?.isMeant(click, isYes) ?? false };
 };

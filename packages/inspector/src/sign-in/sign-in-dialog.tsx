@@ -1,8 +1,8 @@
 import type { ServerSummary } from '@casement/gateway';
-import { createArming } from '@casement/host/questions';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useArming } from '../parts/use-arming.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 const reasons = {
@@ -10,19 +10,6 @@ const reasons = {
   over: 'Your sign-in is over.',
   'more-scopes': 'It wants more than you agreed to so far.',
 } as const;
-
-/** Takes an answer only when it can have been meant: half a second after the question appeared, at the earliest. */
-const useYes = (place: RefObject<HTMLElement | null>) => {
-  const [takesYes, setTakesYes] = useState(false);
-  const arming = useRef<ReturnType<typeof createArming>>(undefined);
-  useEffect(() => {
-    if (!place.current) return;
-    const begun = createArming(place.current, (state) => setTakesYes(state.takesYes));
-    arming.current = begun;
-    return begun.end;
-  }, [place]);
-  return { takesYes, isMeant: (click: MouseEvent) => arming.current?.isMeant(click, true) ?? false };
-};
 
 /** The gateway checked it; the page opens nothing but http addresses. */
 const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
@@ -54,7 +41,7 @@ export const SignInDialog = ({
   const [address, setAddress] = useState<string>();
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const { takesYes, isMeant } = useYes(dialog);
+  const { armed, isMeant } = useArming(dialog);
   const question = signIn?.question;
   const current = signIn?.accounts.find(({ isCurrent }) => isCurrent);
   const issuerHost = question?.issuerHost ?? current?.issuerHost;
@@ -81,7 +68,7 @@ export const SignInDialog = ({
     onClose();
   };
   const begin = (click: MouseEvent): void => {
-    if (!isMeant(click) || issuerHost === undefined) return;
+    if (!isMeant(click, true) || issuerHost === undefined) return;
     // The form's own fields.
     const fields = new FormData(form.current ?? undefined);
     const id = String(fields.get('client') ?? '').trim();
@@ -168,14 +155,19 @@ export const SignInDialog = ({
         </>
       )}
       <div className="line">
-        <button ref={cancel} type="button" onClick={decline}>
+        <button
+          ref={cancel}
+          type="button"
+          aria-disabled={!armed.takesNo}
+          onClick={({ nativeEvent }) => isMeant(nativeEvent, false) && decline()}
+        >
           Cancel
         </button>
         {address === undefined && (
           <button
             type="button"
             className="primary"
-            aria-disabled={!takesYes || isBusy || issuerHost === undefined}
+            aria-disabled={!armed.takesYes || isBusy || issuerHost === undefined}
             onClick={(event) => begin(event.nativeEvent)}
           >
             Sign in
