@@ -189,7 +189,8 @@ const restorePageView = (given: View, touched: WeakSet<Element>): void => {
     }, ms),
   );
   over.signal.addEventListener('abort', () => timers.forEach((timer) => clearTimeout(timer)));
-  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+  // Text also comes without a key: pasted from a menu, spoken, chosen from a list of suggestions.
+  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input'])
     window.addEventListener(name, (event) => event.isTrusted && over.abort(), {
       capture: true,
       passive: true,
