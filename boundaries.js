@@ -233,6 +233,15 @@ const rows = [
     rooms: ['.', 'apps', 'message', 'model', 'request', 'tools', 'turn'],
   },
 
+  // checks: pure knowledge
+  {
+    folder: 'packages/checks/src',
+    imports: ['@casement/protocol', '@casement/sandbox'],
+    globals: neutral,
+    rooms: ['doctor'],
+  },
+  { folder: 'packages/checks/src/doctor', rooms: [] },
+
   // react
   {
     folder: 'packages/react/src',

@@ -9,6 +9,7 @@ export {
 } from './content/sampling-content.js';
 export type { DialectDoorOptions } from './dialects/door.js';
 export type { ErrorCode, SessionStep } from './errors.js';
+export type { AppEvidence, EvidenceLog, EvidenceMode, ShownValue } from './evidence.js';
 export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
 export {
   type ContentBlock,

@@ -1,0 +1,1 @@
+export type { DoctorFinding, DoctorReport, DoctorStage, StageReport, Witness } from './report.js';
