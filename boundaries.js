@@ -238,9 +238,11 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor'],
+    rooms: ['doctor', 'source-map'],
   },
   { folder: 'packages/checks/src/doctor', rooms: [] },
+  // From a place in what the browser ran to the author's source; a worker runs it.
+  { folder: 'packages/checks/src/source-map', rooms: [] },
 
   // react
   {
