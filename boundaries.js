@@ -397,6 +397,7 @@ const rows = [
     folder: 'packages/inspector/src',
     imports: [
       '@casement/chat',
+      '@casement/checks',
       '@casement/host',
       '@casement/protocol',
       '@casement/react',
@@ -458,10 +459,17 @@ const rows = [
     rooms: ['.', 'parts'],
     door: ['sign-in-panel', 'sign-in-question'],
   },
+  // From a place in an app's code to the author's source, through a worker.
+  {
+    folder: 'packages/inspector/src/source',
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    rooms: ['parts'],
+    door: ['app-code', 'show-source'],
+  },
   {
     folder: 'packages/inspector/src/stage',
     imports: ['@casement/host', '@casement/protocol', 'react'],
-    rooms: ['.', 'address', 'panels/security', 'parts', 'servers', 'watch'],
+    rooms: ['.', 'address', 'panels/security', 'parts', 'servers', 'source', 'watch'],
     door: ['failure-advice', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
   },
   {
@@ -488,7 +496,16 @@ const rows = [
   {
     folder: 'packages/inspector/src/panels',
     imports: ['@casement/host', '@casement/protocol', 'react'],
-    rooms: ['.', 'address', 'panels/model', 'panels/security', 'panels/state', 'panels/timeline', 'parts'],
+    rooms: [
+      '.',
+      'address',
+      'panels/model',
+      'panels/security',
+      'panels/state',
+      'panels/timeline',
+      'parts',
+      'source',
+    ],
     typesOf: ['chat'],
     door: ['inspect-tabs'],
   },
@@ -510,7 +527,7 @@ const rows = [
     folder: 'packages/inspector/src/panels/state',
     imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', '@casement/gateway', 'react'],
     typeOnly: ['@casement/gateway'],
-    rooms: ['parts', 'servers', 'stage'],
+    rooms: ['parts', 'servers', 'source', 'stage'],
     door: ['state-panel'],
   },
   {

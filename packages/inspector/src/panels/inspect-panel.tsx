@@ -2,6 +2,7 @@ import { lazy, useState, useSyncExternalStore } from 'react';
 import { TimelinePanel } from './timeline/timeline-panel.js';
 import type { TabName } from '../address/view-settings.js';
 import { LatePart } from '../parts/late-part.js';
+import { AppCodeContext, toAppCode } from '../source/app-code.js';
 import { useInspected } from './use-inspected.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
@@ -21,13 +22,15 @@ const State = () => {
     inspected.server === undefined ? !isChat && summary.name === serverName : port.name === inspected.server,
   );
   return (
-    <StatePanel
-      snapshot={inspected.snapshot}
-      server={server?.summary}
-      contextUpdates={inspected.contextUpdates}
-      hasModel={isChat}
-      onCallAppTool={inspected.callAppTool}
-    />
+    <AppCodeContext value={inspected.snapshot && server && toAppCode(inspected.snapshot, server)}>
+      <StatePanel
+        snapshot={inspected.snapshot}
+        server={server?.summary}
+        contextUpdates={inspected.contextUpdates}
+        hasModel={isChat}
+        onCallAppTool={inspected.callAppTool}
+      />
+    </AppCodeContext>
   );
 };
 

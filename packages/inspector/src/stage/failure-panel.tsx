@@ -1,6 +1,7 @@
 import type { AppSnapshot, SessionFailure } from '@casement/host';
 import type { SessionStep } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
+import { ShowSource } from '../source/show-source.js';
 import { sessionSteps, toFailureAdvice } from './failure-advice.js';
 import { useInspector } from '../use-inspector.js';
 
@@ -44,6 +45,7 @@ const NextSteps = ({ code, ended }: { code: SessionFailure['code']; ended: boole
 export const FailurePanel = ({ failure, snapshot }: { failure: SessionFailure; snapshot: AppSnapshot }) => {
   const { title, cause, fix } = toFailureAdvice(failure, snapshot);
   const ended = snapshot.status === 'failed';
+  const [error] = snapshot.scriptErrors;
   const parts = [
     ['Seen', failure.message],
     ['Likely cause', cause],
@@ -61,6 +63,7 @@ export const FailurePanel = ({ failure, snapshot }: { failure: SessionFailure; s
           </div>
         ))}
       </dl>
+      {failure.code === 'script-error' && error && <ShowSource place={error} atOnce />}
       <code>{failure.code}</code>
       <NextSteps code={failure.code} ended={ended} />
     </div>

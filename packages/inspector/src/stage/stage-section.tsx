@@ -7,6 +7,7 @@ import { ResultPanel } from './result-panel.js';
 import { StageNotes } from './stage-notes.js';
 import { StageToolbar } from './stage-toolbar.js';
 import { LatePart } from '../parts/late-part.js';
+import { AppCodeContext, toAppCode } from '../source/app-code.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 const WatchBar = lazy(async () => ({ default: (await import('../watch/watch-bar.js')).WatchBar }));
@@ -75,7 +76,11 @@ export const StageSection = () => {
         </p>
       )}
       <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
-        {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
+        {snapshot?.failure && (
+          <AppCodeContext value={staged && toAppCode(snapshot, staged)}>
+            <FailurePanel failure={snapshot.failure} snapshot={snapshot} />
+          </AppCodeContext>
+        )}
         {staged && snapshot?.status === 'ready' && <AppHead server={staged.port.name} snapshot={snapshot} />}
         <StagePlace />
         {placeholder !== '' && <p className="placeholder">{placeholder}</p>}

@@ -2,6 +2,7 @@ import type { AppSnapshot } from '@casement/host';
 import type { MetadataFinding } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { Section } from '../../parts/section.js';
+import { ShowSource } from '../../source/show-source.js';
 import { toErrorPlace } from '../../stage/failure-advice.js';
 
 /** What the author of the app should know, each with the fix. */
@@ -42,6 +43,7 @@ export const ScriptErrors = ({ errors }: { errors: AppSnapshot['scriptErrors'] }
                 At <code>{toPrintable(toErrorPlace(error), 300)}</code>
               </p>
             )}
+            <ShowSource place={error} />
           </li>
         ))}
       </ol>
