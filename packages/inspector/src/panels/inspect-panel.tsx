@@ -9,6 +9,9 @@ const SecurityPanel = lazy(async () => ({
   default: (await import('./security/security-panel.js')).SecurityPanel,
 }));
 const StatePanel = lazy(async () => ({ default: (await import('./state/state-panel.js')).StatePanel }));
+const ConsolePanel = lazy(async () => ({
+  default: (await import('./console/console-panel.js')).ConsolePanel,
+}));
 const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
 
 const State = () => {
@@ -23,6 +26,7 @@ const State = () => {
   return (
     <StatePanel
       snapshot={inspected.snapshot}
+      report={inspected.report}
       server={server?.summary}
       contextUpdates={inspected.contextUpdates}
       hasModel={isChat}
@@ -30,6 +34,8 @@ const State = () => {
     />
   );
 };
+
+const Console = () => <ConsolePanel snapshot={useInspected().snapshot} />;
 
 const Security = () => {
   const { reports, choices, workbench } = useInspector();
@@ -75,6 +81,12 @@ export const InspectPanel = ({ tab }: { tab: TabName }) => {
   switch (tab) {
     case 'timeline':
       return <Timeline selected={selected} onSelect={setSelected} />;
+    case 'console':
+      return (
+        <LatePart name="the Console tab">
+          <Console />
+        </LatePart>
+      );
     case 'state':
       return (
         <LatePart name="the State tab">

@@ -1,0 +1,29 @@
+import type { DoctorReport } from '@casement/checks/doctor';
+import { AdviceList } from '../doctor/advice-list.js';
+import { findTrouble } from '../doctor/report-summary.js';
+import { StageTrack } from '../doctor/stage-track.js';
+import { stageNames, verdictWords, witnessWords } from '../doctor/stage-words.js';
+import { useInspector } from '../use-inspector.js';
+
+/** An app that is still under way, or goes on, and has a stage that is not as it should be; it goes when the stage is well. */
+export const TroubleCard = ({ report, isReady }: { report: DoctorReport; isReady: boolean }) => {
+  const { settings } = useInspector();
+  const trouble = findTrouble(report);
+  if (!trouble) return null;
+  const { stage, verdict, witness, seen, cause, fix } = trouble;
+  return (
+    <section className="failure" data-ended="false" aria-label="What the doctor sees">
+      <h2>
+        {stageNames[stage]}: {verdictWords[verdict]}
+      </h2>
+      {!isReady && <StageTrack report={report} />}
+      <AdviceList seen={seen} cause={cause} fix={fix} />
+      <div className="actions">
+        <button type="button" onClick={() => settings.change({ tab: 'state', pane: 'inspect' })}>
+          Show all stages
+        </button>
+        <span className="quiet">{witnessWords[witness]}</span>
+      </div>
+    </section>
+  );
+};
