@@ -238,9 +238,11 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor'],
+    rooms: ['doctor', 'source-map'],
   },
   { folder: 'packages/checks/src/doctor', rooms: [] },
+  // From a place in what the browser ran to the author's source; a worker runs it.
+  { folder: 'packages/checks/src/source-map', rooms: [] },
 
   // react
   {
@@ -476,10 +478,17 @@ const rows = [
       'stage-words',
     ],
   },
+  // From a place in an app's code to the author's source, through a worker.
+  {
+    folder: 'packages/inspector/src/source',
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    rooms: ['parts'],
+    door: ['app-code', 'show-source'],
+  },
   {
     folder: 'packages/inspector/src/stage',
     imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
-    rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'watch'],
+    rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'source', 'watch'],
     door: ['developers-words', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
   },
   {
@@ -516,14 +525,15 @@ const rows = [
       'panels/state',
       'panels/timeline',
       'parts',
+      'source',
     ],
-    typesOf: ['chat'],
+    typesOf: ['chat', 'servers'],
     door: ['inspect-tabs'],
   },
   {
     folder: 'packages/inspector/src/panels/console',
-    imports: ['@casement/host', '@casement/protocol', 'react'],
-    rooms: ['parts'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    rooms: ['parts', 'source'],
     door: ['console-panel'],
   },
   {
@@ -550,8 +560,8 @@ const rows = [
       '@casement/gateway',
       'react',
     ],
-    typeOnly: ['@casement/checks', '@casement/gateway'],
-    rooms: ['doctor', 'parts', 'servers'],
+    typeOnly: ['@casement/gateway'],
+    rooms: ['doctor', 'parts', 'servers', 'source'],
     door: ['state-panel'],
   },
   {

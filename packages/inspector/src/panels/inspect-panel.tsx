@@ -2,7 +2,9 @@ import { lazy, useState, useSyncExternalStore } from 'react';
 import { TimelinePanel } from './timeline/timeline-panel.js';
 import type { TabName } from '../address/view-settings.js';
 import { LatePart } from '../parts/late-part.js';
-import { useInspected } from './use-inspected.js';
+import { AppCodeContext, toAppCode } from '../source/app-code.js';
+import type { ListedServer } from '../servers/server-list.js';
+import { useInspected, type InspectedApp } from './use-inspected.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 const SecurityPanel = lazy(async () => ({
@@ -14,28 +16,44 @@ const ConsolePanel = lazy(async () => ({
 }));
 const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
 
-const State = () => {
+/** The server of the app that is shown, which need not be the one that is selected. */
+const useShownServer = ({ server }: InspectedApp): ListedServer | undefined => {
   const { workbench, settings } = useInspector();
-  const inspected = useInspected();
   const { servers, serverName } = useValue(workbench);
   const isChat = usePart(settings, ({ view }) => view === 'chat');
-  // The server of the app that is shown, which need not be the one that is selected.
-  const server = servers.find(({ summary, port }) =>
-    inspected.server === undefined ? !isChat && summary.name === serverName : port.name === inspected.server,
-  );
-  return (
-    <StatePanel
-      snapshot={inspected.snapshot}
-      report={inspected.report}
-      server={server?.summary}
-      contextUpdates={inspected.contextUpdates}
-      hasModel={isChat}
-      onCallAppTool={inspected.callAppTool}
-    />
+  return servers.find(({ summary, port }) =>
+    server === undefined ? !isChat && summary.name === serverName : port.name === server,
   );
 };
 
-const Console = () => <ConsolePanel snapshot={useInspected().snapshot} />;
+const State = () => {
+  const { settings } = useInspector();
+  const inspected = useInspected();
+  const isChat = usePart(settings, ({ view }) => view === 'chat');
+  const server = useShownServer(inspected);
+  return (
+    <AppCodeContext value={inspected.snapshot && server && toAppCode(inspected.snapshot, server)}>
+      <StatePanel
+        snapshot={inspected.snapshot}
+        report={inspected.report}
+        server={server?.summary}
+        contextUpdates={inspected.contextUpdates}
+        hasModel={isChat}
+        onCallAppTool={inspected.callAppTool}
+      />
+    </AppCodeContext>
+  );
+};
+
+const Console = () => {
+  const inspected = useInspected();
+  const server = useShownServer(inspected);
+  return (
+    <AppCodeContext value={inspected.snapshot && server && toAppCode(inspected.snapshot, server)}>
+      <ConsolePanel snapshot={inspected.snapshot} />
+    </AppCodeContext>
+  );
+};
 
 const Security = () => {
   const { reports, choices, workbench } = useInspector();

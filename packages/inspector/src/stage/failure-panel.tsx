@@ -3,6 +3,7 @@ import { toFailureAdvice } from '@casement/checks/doctor';
 import type { AppSnapshot, SessionFailure } from '@casement/host';
 import { AdviceList } from '../doctor/advice-list.js';
 import { StageTrack } from '../doctor/stage-track.js';
+import { ShowSource } from '../source/show-source.js';
 import { useInspector } from '../use-inspector.js';
 
 /** What can be done about it at once; the same controls are in the toolbar, but nobody should have to look for them. */
@@ -35,12 +36,14 @@ export const FailurePanel = ({
 }) => {
   const { title, cause, fix } = toFailureAdvice(failure, snapshot);
   const ended = snapshot.status === 'failed';
+  const [error] = snapshot.scriptErrors;
   const failed = ended ? report?.stages.find(({ stage }) => stage === report.failed) : undefined;
   return (
     <div className="failure" role="alert" data-ended={ended}>
       <h2>{title}</h2>
       {ended && report && <StageTrack report={report} />}
       <AdviceList {...(failed ?? { seen: failure.message, cause, fix })} />
+      {failure.code === 'script-error' && error && <ShowSource place={error} atOnce />}
       <code>{failure.code}</code>
       <NextSteps code={failure.code} ended={ended} />
     </div>

@@ -1,6 +1,6 @@
 import { toPrintable } from '@casement/protocol/basics';
 import { memo } from 'react';
-import { CodePlaceView } from '../../parts/code-place.js';
+import { CodePlaceView } from './code-place.js';
 import { Disclosure } from '../../parts/disclosure.js';
 import type { ConsoleRow } from './console-rows.js';
 import { ShownValueView } from './shown-value.js';

@@ -1,5 +1,5 @@
 import { toPrintable } from '@casement/protocol/basics';
-import { CodePlaceView } from '../../parts/code-place.js';
+import { CodePlaceView } from './code-place.js';
 import type { LoadRow } from './console-rows.js';
 
 const maxShown = 100;

@@ -1,7 +1,8 @@
+import { toErrorPlace } from '@casement/checks/doctor';
 import type { AppSnapshot } from '@casement/host';
 import { toPrintable } from '@casement/protocol/basics';
-import { CodePlaceView } from '../../parts/code-place.js';
 import { Section } from '../../parts/section.js';
+import { ShowSource } from '../../source/show-source.js';
 
 /** Errors nobody caught in the app’s document; its own report, so an app could make them up. */
 export const ScriptErrors = ({ errors }: { errors: AppSnapshot['scriptErrors'] }) =>
@@ -14,9 +15,12 @@ export const ScriptErrors = ({ errors }: { errors: AppSnapshot['scriptErrors'] }
         {errors.map((error, index) => (
           <li key={index}>
             <p>{toPrintable(error.message, 600)}</p>
-            <p className="panel-note">
-              <CodePlaceView place={error} />
-            </p>
+            {toErrorPlace(error) !== '' && (
+              <p className="panel-note">
+                At <code>{toPrintable(toErrorPlace(error), 300)}</code>
+              </p>
+            )}
+            <ShowSource place={error} />
           </li>
         ))}
       </ol>
