@@ -29,7 +29,10 @@ interface ChatAppsState {
 /** The apps of the chat that are there now, and which of them is looked at. */
 export interface ChatApps extends Readable<ChatAppsState> {
   /** Follows an app until the returned function is called. */
-  add(item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>, app: ChatAppControls): () => void;
+  add(
+    item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>,
+    app: ChatAppControls,
+  ): () => void;
   /** Without an id the newest app is looked at. */
   choose(id?: string): void;
 }

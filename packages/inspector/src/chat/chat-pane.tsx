@@ -21,10 +21,7 @@ const useDoctorsWords = (): NonNullable<ChatShellProps['words']> => {
     () => ({
       chrome: developersWords,
       appProblem: (failure: SessionFailure, snapshot?: AppSnapshot) =>
-        toProblemText(
-          failure,
-          snapshot && doctor.examine({ snapshot, reports: reports.getSnapshot() }),
-        ),
+        toProblemText(failure, snapshot && doctor.examine({ snapshot, reports: reports.getSnapshot() })),
     }),
     [doctor, reports],
   );

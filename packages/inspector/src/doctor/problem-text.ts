@@ -6,7 +6,10 @@ import { stageNames } from './stage-words.js';
 const maxChars = 600;
 
 /** Why an app cannot be shown, for a place that has text alone: stage, what was seen, cause and fix, a line each. */
-export const toProblemText = ({ message, hint }: SessionFailure, report: DoctorReport | undefined): string => {
+export const toProblemText = (
+  { message, hint }: SessionFailure,
+  report: DoctorReport | undefined,
+): string => {
   const failed = report?.stages.find(({ stage }) => stage === report.failed);
   if (!failed) return hint === undefined ? message : `${message} ${hint}`;
   const { stage, seen, cause, fix } = failed;

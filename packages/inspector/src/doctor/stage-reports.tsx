@@ -1,10 +1,12 @@
+import './doctor.css';
 import type { DoctorReport, StageReport } from '@casement/checks/doctor';
 import { toPrintable } from '@casement/protocol/basics';
 import { AdviceList } from './advice-list.js';
 import { toStageTime } from './report-summary.js';
 import { stageMeanings, stageNames, verdictMarks, verdictWords, witnessWords } from './stage-words.js';
 
-const isFine = ({ verdict, fix }: StageReport): boolean => verdict !== 'failed' && verdict !== 'doubtful' && !fix;
+const isFine = ({ verdict, fix }: StageReport): boolean =>
+  verdict !== 'failed' && verdict !== 'doubtful' && !fix;
 
 const StageItem = ({ report }: { report: StageReport }) => {
   const { stage, verdict, seen, cause, fix, witness } = report;

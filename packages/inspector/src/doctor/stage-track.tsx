@@ -1,3 +1,4 @@
+import './doctor.css';
 import type { DoctorReport, StageReport } from '@casement/checks/doctor';
 import { findTrouble } from './report-summary.js';
 import { stageMeanings, stageNames, verdictMarks, verdictWords } from './stage-words.js';

@@ -11,7 +11,8 @@ const maxEntries = 100;
 const maxSessions = 200;
 
 /** What was said of a stage is another thing only when its verdict or its cause is. */
-const toKey = ({ verdict, cause = '', fix = '' }: StageReport): string => JSON.stringify([verdict, cause, fix]);
+const toKey = ({ verdict, cause = '', fix = '' }: StageReport): string =>
+  JSON.stringify([verdict, cause, fix]);
 
 /** What need not be written: the stage has not been reached, or nobody looks. */
 const isSilent = ({ verdict }: StageReport): boolean => verdict === 'open' || verdict === 'unknown';

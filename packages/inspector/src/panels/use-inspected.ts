@@ -50,7 +50,9 @@ export const useInspected = (): InspectedApp => {
   const chatApp = useChatApp();
   const chatReport = useChatReport(view === 'chat' ? chatApp : undefined);
   if (view === 'chat')
-    return chatApp ? { ...chatApp, report: chatReport } : { contextUpdates: 0, callAppTool: () => Promise.reject(new Error('No app is there.')) };
+    return chatApp
+      ? { ...chatApp, report: chatReport }
+      : { contextUpdates: 0, callAppTool: () => Promise.reject(new Error('No app is there.')) };
   return {
     snapshot,
     report,

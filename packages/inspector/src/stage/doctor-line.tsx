@@ -1,3 +1,4 @@
+import '../doctor/doctor.css';
 import type { DoctorReport } from '@casement/checks/doctor';
 import { toSummary } from '../doctor/report-summary.js';
 import { useInspector } from '../use-inspector.js';

@@ -96,7 +96,9 @@ const ConsoleLines = ({ rows, empty }: { rows: readonly ConsoleRow[]; empty: str
         follows.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
     >
-      {rows.length > maxShown && <li className="quiet">{rows.length - maxShown} older lines are not shown.</li>}
+      {rows.length > maxShown && (
+        <li className="quiet">{rows.length - maxShown} older lines are not shown.</li>
+      )}
       {shown.map((row) => (
         <ConsoleLine key={row.key} row={row} />
       ))}

@@ -94,10 +94,10 @@ const maxSearched = 4_000;
 /** A value as one line of text, with what is in it as far as it is searched. */
 const toValueText = (value: ShownValue, left: number): string => {
   const parts = [value.text.slice(0, left)];
-  let room = left - value.text.length;
+  let room = left - value.text.length - 1;
   for (const [name, member] of value.members ?? []) {
     if (room <= 0) break;
-    const text = `${name}: ${toValueText(member, room)}`;
+    const text = `${name.slice(0, room)}: ${toValueText(member, room - 3)}`;
     parts.push(text);
     room -= text.length;
   }

@@ -11,8 +11,8 @@ export const LoadList = ({ loads }: { loads: readonly LoadRow[] }) => (
       <li key={key}>
         <code>{toPrintable(url, 400)}</code>
         <span className="quiet">
-          {element === 'css' ? 'named by a style sheet' : `<${toPrintable(element, 40)}>`}, {toPrintable(status, 60)}{' '}
-          <CodePlaceView place={place} />
+          {element === 'css' ? 'named by a style sheet' : `<${toPrintable(element, 40)}>`},{' '}
+          {toPrintable(status, 60)} <CodePlaceView place={place} />
         </span>
       </li>
     ))}
