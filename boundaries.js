@@ -238,9 +238,12 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor'],
+    rooms: ['doctor', 'policy', 'rules'],
   },
-  { folder: 'packages/checks/src/doctor', rooms: [] },
+  // What the metadata of a resource allows, and the line that would allow more.
+  { folder: 'packages/checks/src/policy', rooms: [] },
+  { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
+  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
 
   // react
   {
