@@ -238,9 +238,12 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor', 'source-map'],
+    rooms: ['doctor', 'policy', 'rules', 'source-map'],
   },
-  { folder: 'packages/checks/src/doctor', rooms: [] },
+  // What the metadata of a resource allows, and the line that would allow more.
+  { folder: 'packages/checks/src/policy', rooms: [] },
+  { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
+  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
   // From a place in what the browser ran to the author's source; a worker runs it.
   { folder: 'packages/checks/src/source-map', rooms: [] },
 
@@ -556,10 +559,10 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/panels/security',
-    imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
     rooms: ['parts'],
     typesOf: ['connection'],
-    door: ['permissions', 'policy-lists', 'security-panel', 'violation-groups'],
+    door: ['permissions', 'security-panel', 'violation-groups'],
   },
   {
     folder: 'packages/inspector/src/panels/state',
