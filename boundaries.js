@@ -252,9 +252,12 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor', 'source-map'],
+    rooms: ['doctor', 'policy', 'rules', 'source-map'],
   },
-  { folder: 'packages/checks/src/doctor', rooms: [] },
+  // What the metadata of a resource allows, and the line that would allow more.
+  { folder: 'packages/checks/src/policy', rooms: [] },
+  { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
+  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
   // From a place in what the browser ran to the author's source; a worker runs it.
   { folder: 'packages/checks/src/source-map', rooms: [] },
 
@@ -423,7 +426,18 @@ const rows = [
     ],
     typeOnly: ['@casement/gateway'],
     globals: browser,
-    rooms: ['address', 'call', 'chat', 'connection', 'consent', 'page', 'servers', 'stage', 'watch'],
+    rooms: [
+      'address',
+      'call',
+      'chat',
+      'connection',
+      'consent',
+      'doctor',
+      'page',
+      'servers',
+      'stage',
+      'watch',
+    ],
     door: ['main', 'store', 'use-inspector'],
   },
   { folder: 'packages/inspector/src/parts', imports: ['@casement/host', '@casement/protocol', 'react'] },
@@ -473,6 +487,25 @@ const rows = [
     rooms: ['.', 'parts'],
     door: ['sign-in-panel', 'sign-in-question'],
   },
+  // What is wrong with an app, and the views of that which stage and State tab share.
+  {
+    folder: 'packages/inspector/src/doctor',
+    imports: ['@casement/checks', '@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
+    typeOnly: ['@casement/gateway', '@casement/host'],
+    rooms: ['.', 'parts'],
+    typesOf: ['connection'],
+    door: [
+      'advice-list',
+      'doctor',
+      'examined-app',
+      'finding-list',
+      'problem-text',
+      'report-summary',
+      'stage-reports',
+      'stage-track',
+      'stage-words',
+    ],
+  },
   // From a place in an app's code to the author's source, through a worker.
   {
     folder: 'packages/inspector/src/source',
@@ -482,9 +515,9 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/stage',
-    imports: ['@casement/host', '@casement/protocol', 'react'],
-    rooms: ['.', 'address', 'panels/security', 'parts', 'servers', 'source', 'watch'],
-    door: ['failure-advice', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'source', 'watch'],
+    door: ['developers-words', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
   },
   {
     folder: 'packages/inspector/src/watch',
@@ -503,16 +536,18 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/chat',
-    rooms: ['.', 'address', 'parts', 'servers', 'stage'],
+    rooms: ['.', 'address', 'doctor', 'parts', 'servers', 'stage'],
     typesOf: ['connection'],
     door: ['chat-apps', 'chat-pane', 'chat-room'],
   },
   {
     folder: 'packages/inspector/src/panels',
-    imports: ['@casement/host', '@casement/protocol', 'react'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    typeOnly: ['@casement/checks'],
     rooms: [
       '.',
       'address',
+      'panels/console',
       'panels/model',
       'panels/security',
       'panels/state',
@@ -520,8 +555,14 @@ const rows = [
       'parts',
       'source',
     ],
-    typesOf: ['chat'],
+    typesOf: ['chat', 'servers'],
     door: ['inspect-tabs'],
+  },
+  {
+    folder: 'packages/inspector/src/panels/console',
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    rooms: ['parts', 'source'],
+    door: ['console-panel'],
   },
   {
     folder: 'packages/inspector/src/panels/model',
@@ -532,16 +573,23 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/panels/security',
-    imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
     rooms: ['parts'],
     typesOf: ['connection'],
-    door: ['permissions', 'policy-lists', 'security-panel', 'violation-groups'],
+    door: ['permissions', 'security-panel', 'violation-groups'],
   },
   {
     folder: 'packages/inspector/src/panels/state',
-    imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', '@casement/gateway', 'react'],
+    imports: [
+      '@casement/checks',
+      '@casement/host',
+      '@casement/protocol',
+      '@casement/sandbox',
+      '@casement/gateway',
+      'react',
+    ],
     typeOnly: ['@casement/gateway'],
-    rooms: ['parts', 'servers', 'source', 'stage'],
+    rooms: ['doctor', 'parts', 'servers', 'source'],
     door: ['state-panel'],
   },
   {
