@@ -258,6 +258,14 @@ describe('a place in a document', () => {
     }
   });
 
+  test('counts as the map does where a template put an empty line before the code', () => {
+    const address = `data:application/json,${encodeURIComponent(JSON.stringify(tiny({})))}`;
+    const html = `<script>\nx();\n//# sourceMappingURL=${address}\n</script>`;
+    const found = examineSource({ task: 'document', html, base, place: { line: 2, column: 1 }, message: '' });
+    expect(found.original).toMatchObject({ file: 'src/app.ts', line: 2, column: 2 });
+    expect(found.written).toMatchObject({ line: 2, column: 1 });
+  });
+
   test('takes the last comment that names a map, not words that look like one', () => {
     const html = `<script>let a = "//# sourceMappingURL=one.map";\n//@ sourceMappingURL=two.map\nlet b = 'sourceMappingURL=three.map';</script>`;
     const found = examineSource({ task: 'document', html, base, place: { line: 1, column: 1 }, message: '' });

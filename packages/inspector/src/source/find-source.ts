@@ -44,7 +44,8 @@ export interface SourceAnswer {
   readonly refusal?: SourceRefusal;
 }
 
-const readMs = 10_000;
+/** Longer than the app's frame may take to fetch something. */
+const readMs = 12_000;
 
 /** Creates a signal for something that has to be done in time, and a promise that rejects when it is not. */
 const withinTime = async <T>(start: (signal: AbortSignal) => Promise<T>): Promise<T> => {
