@@ -33,6 +33,8 @@ export type SourceTask =
       readonly place: ScriptPlace;
       /** What the error says, which helps to tell several scripts apart. */
       readonly message: string;
+      /** The browser counts from the beginning of the script, not of the document, as far as is known. */
+      readonly isOfScript?: boolean;
       /** What the script calls itself (`sourceURL`). */
       readonly name?: string;
     }

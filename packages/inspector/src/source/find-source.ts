@@ -82,9 +82,12 @@ const choosePlace = ({ sourceFile, line, column, stack }: CodePlace): Place | un
 
 const isWeb = (file: string): boolean => /^https?:\/\//i.test(file);
 
+/** What Chromium calls a script of a document that is written: in an event nothing, in a stack this. */
+const isWritten = (file: string | undefined): boolean => file === '' || file === '<anonymous>';
+
 /** Whether a browser means the app's own document by a name. */
 const isDocument = (file: string, appOrigin: string): boolean =>
-  file === '' || file.startsWith('about:') || (appOrigin !== 'null' && file.startsWith(`${appOrigin}/`));
+  isWritten(file) || file.startsWith('about:') || (appOrigin !== 'null' && file.startsWith(`${appOrigin}/`));
 
 /** The first step: the document or script that the place is in. */
 const readFirst = async (
@@ -113,6 +116,7 @@ const readFirst = async (
     base: code.uri,
     place: { line, column },
     message,
+    isOfScript: isWritten(place.sourceFile),
     ...(own ? {} : { name: sourceFile }),
   };
 };
