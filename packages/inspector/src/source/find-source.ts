@@ -18,7 +18,7 @@ export interface CodePlace {
 /** What the app's own frame fetched for the page, under the app's policy. */
 export type FetchFromApp = (url: string) => Promise<{ readonly text: string } | { readonly refused: string }>;
 
-/** Where the code of an app and its maps can be read; neither the page nor the gateway fetches an address of it. */
+/** Where the code of an app and its maps can be read; neither the page nor the gateway fetches an address of it (T17). */
 export interface AppCode {
   /** Of the app's session: another one may be of another document. */
   readonly session: string;
