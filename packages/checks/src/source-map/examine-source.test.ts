@@ -2,7 +2,8 @@ import { SourceMap } from 'node:module';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { examineSource, type SourceMapBudget, type SourceOutcome } from './index.js';
+import type { SourceMapBudget } from './budget.js';
+import { examineSource, type SourceOutcome } from './index.js';
 
 const base = 'ui://maps/app.html';
 
