@@ -244,7 +244,7 @@ const rows = [
   // What the metadata of a resource allows, and the line that would allow more.
   { folder: 'packages/checks/src/policy', rooms: [] },
   { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
-  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
+  { folder: 'packages/checks/src/rules', rooms: ['policy'], typesOf: ['doctor'] },
 
   // react
   {
