@@ -61,6 +61,14 @@ const rows = [
   { folder: 'packages/sandbox/src/pages/proxy', rooms: ['.', 'pages', 'policy', 'families'] },
   // The guest's side: the shim is the app package's own, bundled into the page.
   { folder: 'packages/sandbox/src/pages/loader', imports: ['@casement/app/shim'], rooms: ['pages'] },
+  // What the host brings into the guest for those who look for mistakes.
+  {
+    folder: 'packages/sandbox/src/pages/loader/evidence',
+    imports: ['@casement/protocol'],
+    typeOnly: ['@casement/protocol'],
+    rooms: ['pages'],
+    typesOf: ['pages/loader'],
+  },
   {
     folder: 'packages/sandbox/src/pages/loader/openai',
     imports: [],
@@ -100,6 +108,12 @@ const rows = [
     folder: 'packages/host/src/core/frame',
     rooms: ['core', 'core/loaded', 'core/state'],
     typesOf: ['core/leg', 'core/load', 'core/view'],
+  },
+  // What an app's page reports of itself: loaded with the first report.
+  {
+    folder: 'packages/host/src/core/evidence',
+    rooms: ['core/loaded'],
+    typesOf: ['core', 'core/frame', 'core/state'],
   },
   {
     folder: 'packages/host/src/core/consent',

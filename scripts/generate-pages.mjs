@@ -97,6 +97,8 @@ runMain(async () => {
   await writeModule('openai-loader', { openaiLoaderScript: await bundlePage('loader/openai/openai-loader') });
   await writeModule('mcp-ui-loader', { mcpUiLoaderScript: await bundlePage('loader/mcp-ui/mcp-ui-loader') });
   await writeModule('page-view', { pageViewScript: await bundlePage('loader/page-view') });
+  await writeModule('evidence', { evidenceScript: await bundlePage('loader/evidence/evidence') });
+  await writeModule('frame-fetch', { frameFetchScript: await bundlePage('loader/frame-fetch') });
   const proxyScript = await bundlePage('proxy/proxy');
   await writeModule('proxy', { proxyScript, proxyScriptHash: toHash(proxyScript) });
   const probeScript = await bundlePage('probe');

@@ -10,6 +10,7 @@ export {
 export type { DialectDoorOptions } from './dialects/door.js';
 export type { ErrorCode, SessionStep } from './errors.js';
 export type { AppEvidence, EvidenceLog, EvidenceMode, ShownValue } from './evidence.js';
+export { parseEvidence } from './parse-evidence.js';
 export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
 export {
   type ContentBlock,

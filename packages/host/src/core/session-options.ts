@@ -4,6 +4,7 @@ import type {
   CallToolResult,
   ContentBlock,
   DisplayMode,
+  EvidenceMode,
   HostContext,
   Implementation,
   ParamsOf,
@@ -142,6 +143,12 @@ export interface SessionOptions {
   /** Where everything is written down; without one nothing is kept. */
   readonly recording?: { append(event: Parameters<Recording['append']>[0]): unknown };
   readonly limits?: Partial<SessionLimits>;
+  /**
+   * What the loader collects inside the app's page for whoever looks for a mistake: `none` nothing; `errors`, unless said
+   * otherwise, what listeners hear (uncaught errors, failed loads, violations); `full` also what wrapped functions see
+   * (console, use of what depends on the host), long tasks, first paint and layout.
+   */
+  readonly evidence?: EvidenceMode;
   readonly allowLoopback?: boolean;
   /** Permissions an app of this server gets when it declares them; none unless said otherwise. */
   readonly permissions?: readonly AppPermission[];
@@ -217,6 +224,9 @@ export interface SessionOptions {
   onExternalUrl?(request: ExternalUrlRequest, options: AskContext): Promise<ConsentAnswer>;
 }
 
+/** A text that the app's frame read, or why there is none. */
+export type FetchedText = { readonly text: string } | { readonly refused: string };
+
 /** What an embedder can do with an app that is there. */
 export interface MountedApp {
   getSnapshot(): AppSnapshot;
@@ -245,6 +255,11 @@ export interface MountedApp {
   ): Promise<CallToolResult>;
   /** What the user would miss of the app's page, to hand to another mount as `viewState`; undefined if there is nothing. */
   readView(): Promise<unknown>;
+  /**
+   * Has the app's own frame read a text, such as a source map, under the app's policy and without credentials: at most
+   * 10 MB, from the app's origin or one it declared to connect to. What comes is the guest's word.
+   */
+  fetchFromApp(url: string): Promise<FetchedText>;
   /** Ends an app at once, without asking it; for one that does not respond (T13). */
   stop(): void;
   /** Throws the frames away and starts over with a fresh read; input and result are delivered again. */

@@ -49,6 +49,8 @@ export interface Surface {
   readView?(): Promise<unknown>;
   /** Gives the loader back what it said of the same page before. */
   giveView?(view: unknown): void;
+  /** Has the app's frame read a text; a text, `{ refused }`, or undefined without an answer. All of it the guest's word. */
+  fetchText?(url: string): Promise<unknown>;
   /** Shows the app in a mode, by style alone, and says what room it has there. */
   setDisplayMode(mode: DisplayMode): NonNullable<HostContext['containerDimensions']> | undefined;
   /**

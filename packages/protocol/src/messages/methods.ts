@@ -23,6 +23,7 @@ import { anyRecord, idOrToken, number, openObject, text, type Infer, type Schema
 import {
   sandboxAppHealthSchema,
   sandboxDroppedSchema,
+  sandboxEvidenceSchema,
   sandboxLoaderReadySchema,
   sandboxProxyReadySchema,
   sandboxFrameLoadedSchema,
@@ -141,6 +142,7 @@ export const methodTable = [
   notification('proxy', 'casement', 'ui/notifications/sandbox-violation', sandboxViolationSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-dropped', sandboxDroppedSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-script-error', sandboxScriptErrorSchema),
+  notification('proxy', 'casement', 'ui/notifications/sandbox-evidence', sandboxEvidenceSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-app-health', sandboxAppHealthSchema),
   notification('proxy', 'casement', 'ui/notifications/sandbox-page-loaded', sandboxPageLoadedSchema),
 ] as const;

@@ -1,5 +1,15 @@
 import { isRecord } from '../is-record.js';
-import { boolean, check, finiteNumber, oneOf, openObject, text, type Infer } from './schema.js';
+import {
+  anyRecord,
+  boolean,
+  check,
+  finiteNumber,
+  list,
+  oneOf,
+  openObject,
+  text,
+  type Infer,
+} from './schema.js';
 
 /** Whatever starts so stays between host and proxy (HOST-078). */
 export const SANDBOX_METHOD_PREFIX = 'ui/notifications/sandbox-';
@@ -20,6 +30,10 @@ export const sandboxResourceReadySchema = openObject(
     family: oneOf('mcp-apps', 'openai', 'mcp-ui'),
     /** An MCP-UI app that is a page of its own: the loader frames this address instead of writing the HTML. */
     url: text,
+    /** How much the loader reports of the app's page. */
+    evidence: oneOf('none', 'errors', 'full'),
+    /** What it runs before the first byte of the app, to report in full. */
+    evidenceScript: text,
   },
 );
 
@@ -31,8 +45,14 @@ export const sandboxProxyReadySchema = openObject({}, { release: text, app: text
 /** A loader waits for the HTML; `storage` when it found, before any guest code, that its origin has none. */
 export const sandboxLoaderReadySchema = openObject({}, { storage: oneOf('blocked') });
 
-/** The inner frame fired load, the n-th time since its loader reported; `left` when the app said it went away before. */
-export const sandboxFrameLoadedSchema = openObject({ sinceLoaderReady: count }, { left: boolean });
+/**
+ * The inner frame fired load, the n-th time since its loader reported; `left` when the app said it went away before,
+ * `app` when it is the load that the app's own document has announced, `at` milliseconds since 1970.
+ */
+export const sandboxFrameLoadedSchema = openObject(
+  { sinceLoaderReady: count },
+  { left: boolean, app: boolean, at: finiteNumber },
+);
 
 const place = { sourceFile: text, line: finiteNumber, column: finiteNumber };
 
@@ -50,8 +70,14 @@ export const sandboxDroppedSchema = openObject(
 );
 
 /** An uncaught error or rejection as the guest's own page reports it: forgeable. */
-export const sandboxScriptErrorSchema = openObject({ message: text }, place);
+export const sandboxScriptErrorSchema = openObject({ message: text }, { ...place, stack: text });
 export type SandboxScriptError = Infer<typeof sandboxScriptErrorSchema>;
+
+/**
+ * What the guest's own page reports besides, and how many reports it kept back: forgeable. What the items are is read
+ * by `parseEvidence`, which comes with the first of them.
+ */
+export const sandboxEvidenceSchema = openObject({ items: list(anyRecord, 200) }, { left: count });
 
 /**
  * The external page that is the app has loaded, or sent its first message since. Its loader reports this, so it can be

@@ -19,6 +19,7 @@ const entrySchema = openObject({
     'lifecycle',
     'decision',
     'violation',
+    'evidence',
     'dropped',
     'finding',
     'error',

@@ -3,6 +3,7 @@ import type { SessionFailure } from '../state/session-state.js';
 import { addExplained, loadTrouble } from '../state/explain.js';
 import { appCrashed, appNavigated, appSilent, proxyRestarted, toFlooding } from '../state/failures.js';
 import type { SessionLimits } from '../limits.js';
+import type { EvidenceKeeper } from '../evidence/evidence-log.js';
 import type { QuietPageWatch } from '../state/quiet-page.js';
 import type { AppSizing } from '../view/app-size.js';
 import type { AppFrame } from './app-frame.js';
@@ -41,6 +42,19 @@ export const createFrameListener = (parts: {
       (watch) => watch.hear(spoke),
       // Without it nobody is told that the page may be blank.
       () => (quietPage = undefined),
+    );
+  };
+  /** What keeps the app's word about itself; without it nothing is kept. */
+  let evidence: Promise<EvidenceKeeper> | undefined;
+  const hearEvidence = (params: Parameters<EvidenceKeeper['take']>[0]): void => {
+    // Nobody asked for it: a guest said it by itself.
+    if (store.getSnapshot().evidence.mode === 'none') return;
+    evidence ??= import('../evidence/evidence-log.js').then(({ createEvidenceKeeper }) =>
+      createEvidenceKeeper(store, recorder),
+    );
+    evidence.then(
+      (keeper) => keeper.take(params),
+      () => (evidence = undefined),
     );
   };
   const isLeaving = (): boolean => isEnding.has(store.state.status);
@@ -89,7 +103,7 @@ export const createFrameListener = (parts: {
   const hearScriptError = (error: ParamsOf<'ui/notifications/sandbox-script-error'>): void => {
     const { scriptErrors } = store.getSnapshot();
     if (scriptErrors.length >= maxScriptErrors) return;
-    store.update({ scriptErrors: [...scriptErrors, error] });
+    store.update({ scriptErrors: [...scriptErrors, { ...error, at: Date.now() }] });
     addExplained(store, ({ scriptErrorFinding }) => scriptErrorFinding(error));
   };
 
@@ -116,6 +130,7 @@ export const createFrameListener = (parts: {
           else store.dispatch({ type: 'loader-ready' });
           return;
         case 'ui/notifications/sandbox-frame-loaded':
+          if (notification.params.app) return store.reach('loaded');
           store.dispatch({ type: 'frame-loaded' });
           loads.frameLoaded(notification.params.left === true);
           return;
@@ -125,13 +140,16 @@ export const createFrameListener = (parts: {
         case 'ui/notifications/sandbox-page-loaded':
           hearPage(notification.params.spoke);
           return;
+        case 'ui/notifications/sandbox-evidence':
+          hearEvidence(notification.params);
+          return;
         case 'ui/notifications/sandbox-script-error':
           hearScriptError(notification.params);
           return;
         case 'ui/notifications/sandbox-violation': {
           // What the guest's page says of itself can be forged.
           recorder.note('violation', { ...notification.params, source: 'guest' });
-          const violations = [...store.getSnapshot().violations, notification.params];
+          const violations = [...store.getSnapshot().violations, { ...notification.params, at: Date.now() }];
           store.update({ violations: violations.slice(-maxViolations) });
           const family = store.getSnapshot().policy?.effective.family;
           if (family !== 'mcp-apps')

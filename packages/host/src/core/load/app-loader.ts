@@ -1,3 +1,4 @@
+import type { ParamsOf } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
@@ -64,6 +65,11 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   let run = 0;
   let current = new AbortController();
   let endTurn = (): void => undefined;
+  /** What the loader shall report, where that is not what it does without a word: errors. */
+  let evidence: Pick<
+    ParamsOf<'ui/notifications/sandbox-resource-ready'>,
+    'evidence' | 'evidenceScript'
+  > = options.evidence === 'none' ? { evidence: 'none' } : {};
   let document: Pick<AppResource, 'html' | 'shim' | 'url'> = { html: '' };
 
   const startRead = (uri: string, early: EarlyRead | undefined): Omit<EarlyRead, 'uri'> => {
@@ -96,6 +102,14 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     const end = await queue.takeTurn(signal);
     if (signal.aborted) end();
     else endTurn = end;
+  };
+
+  /** What the loader needs to report in full must be there before the app's first byte. */
+  const bringEvidence = async (signal: AbortSignal): Promise<void> => {
+    if (options.evidence !== 'full') return;
+    const coming = import('@casement/sandbox/evidence').catch(throwCodeMissing);
+    const { evidenceScript } = await withTimeLimit(coming, limits.resourceMs, toCodeMissing, signal);
+    evidence = { evidence: 'full', evidenceScript };
   };
 
   /** Throws warm frames away: the fresh read asks for another policy. */
@@ -163,6 +177,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
           frame.mount(plan, { isWarm: false, openLeg });
         }
         // The HTML leaves this page only after `accept`: never before what watches over the app is here.
+        await bringEvidence(signal);
         if (surface.guard) await withTimeLimit(surface.guard(), resourceMs, toCodeMissing, signal);
         if (isCurrent()) accept(resource);
       } catch (error) {
@@ -171,7 +186,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     },
     handOver() {
       if (!frame.plan) return;
-      const handover = toHandover(document, frame.plan.policy);
+      const handover = { ...toHandover(document, frame.plan.policy), ...evidence };
       document = { html: '' };
       frame.leg?.notify('ui/notifications/sandbox-resource-ready', handover);
     },

@@ -9,6 +9,7 @@ import { createAppServices } from '../leg/app-services.js';
 import { createHandlerContext, isServed } from '../handlers/handler-context.js';
 import { createHandshake } from '../leg/handshake.js';
 import type { SessionLimits } from '../limits.js';
+import { throwCodeMissing } from '../missing-code.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import { createAppLoader } from '../load/app-loader.js';
 import type { ServerEvent } from '@casement/protocol/ports';
@@ -96,7 +97,11 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     surface,
     maxPartialLength: limits.maxPartialLength,
     addFinding: (finding) => store.addFinding(finding),
-    deliver: ({ method, params }) => frame.leg?.notify(method, params),
+    deliver({ method, params }) {
+      frame.leg?.notify(method, params);
+      if (method === 'ui/notifications/tool-input') store.reach('input');
+      if (method === 'ui/notifications/tool-result') store.reach('result');
+    },
   });
   const listener = createFrameListener({ store, recorder, frame, sizing, limits, pass: services.receive });
   const loader = createAppLoader({
@@ -113,7 +118,11 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     listener.renew();
   };
   /** What was found in the document before. */
-  const forget = (): void => store.update({ findings: [], violations: [], dropped: 0, scriptErrors: [] });
+  const forget = (): void => {
+    const { mode } = store.getSnapshot().evidence;
+    const found = { findings: [], violations: [], dropped: 0, scriptErrors: [] };
+    store.update({ ...found, evidence: { mode, items: [], left: 0 }, sizes: [] });
+  };
 
   const giveView = async (): Promise<void> => {
     const given = viewState;
@@ -224,6 +233,10 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
       if (decision.allow && mode !== context.displayMode) view.setDisplayMode(mode);
     },
     readView: async () => (isReady() ? (await readView()).viewState : undefined),
+    async fetchFromApp(url) {
+      const { fetchFromApp } = await import('../evidence/fetch-from-app.js').catch(throwCodeMissing);
+      return fetchFromApp(url, { surface, plan: frame.plan });
+    },
     callAppTool: (...call) => underWay.during('app-tool', () => services.callAppTool(...call)),
     reload() {
       if (isReloading) return;

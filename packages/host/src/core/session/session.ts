@@ -69,6 +69,9 @@ export const createSession = (
       dropped: 0,
       prewarmed: false,
       scriptErrors: [],
+      evidence: { mode: options.evidence ?? 'errors', items: [], left: 0 },
+      times: {},
+      sizes: [],
       appTools: [],
       dialects: [],
     },
@@ -167,6 +170,7 @@ export const createSession = (
       live?.callAppTool(name, args, settings) ??
       Promise.reject(new CasementError('session-closed', 'The app is not there.')),
     readView: async () => live?.readView(),
+    fetchFromApp: async (url) => live?.fetchFromApp(url) ?? { refused: 'The app is not there.' },
     reload() {
       if (closing) return;
       if (live) return live.reload();

@@ -5,6 +5,7 @@ import type {
   ContentBlock,
   DeclaredCsp,
   DisplayMode,
+  EvidenceLog,
   HostCapabilities,
   HostContext,
   Implementation,
@@ -26,6 +27,40 @@ export interface AppViolation {
   readonly column?: number;
   readonly sample?: string;
   readonly disposition?: string;
+  /** When the host heard of it, in milliseconds since 1970. */
+  readonly at?: number;
+}
+
+/** An uncaught error as the guest's document reported it; a guest can forge these. */
+export type AppScriptError = ParamsOf<'ui/notifications/sandbox-script-error'> & {
+  /** When the host heard of it, in milliseconds since 1970. */
+  readonly at?: number;
+};
+
+/** The steps of an app, in their order. */
+export const milestones = [
+  'started',
+  'read',
+  'framed',
+  'loaded',
+  'greeted',
+  'ready',
+  'input',
+  'result',
+] as const;
+
+/**
+ * When the host saw the app come to each of its steps in this epoch, in milliseconds since 1970: started; its HTML read;
+ * its frame waiting for the HTML; the document loaded with all it names; the app greeted the host (ui/initialize); it is
+ * ready (initialized); its input, and its result, were delivered.
+ */
+export type AppTimes = { readonly [M in (typeof milestones)[number]]?: number };
+
+/** A size the app asked for. */
+export interface AskedSize {
+  readonly at: number;
+  readonly width?: number;
+  readonly height?: number;
 }
 
 /** What the model should know of an app, as the app said it last; a later update replaces it whole (HOST-064). */
@@ -111,7 +146,13 @@ export interface AppSnapshot {
   readonly dropped: number;
   readonly prewarmed: boolean;
   /** Uncaught errors of the app's document, as it reported them; forgeable, the first few. */
-  readonly scriptErrors: readonly ParamsOf<'ui/notifications/sandbox-script-error'>[];
+  readonly scriptErrors: readonly AppScriptError[];
+  /** What the app's page reported of itself; forgeable. It adds to what the host saw and never takes anything away. */
+  readonly evidence: EvidenceLog;
+  /** When the host saw the app come to each of its steps. */
+  readonly times: AppTimes;
+  /** The last sizes the app asked for, at most 20, whatever became of them. */
+  readonly sizes: readonly AskedSize[];
   readonly modelContext?: ModelContext;
   /** What a widget of the OpenAI family last had kept. */
   readonly widgetState?: unknown;

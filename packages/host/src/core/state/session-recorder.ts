@@ -8,7 +8,7 @@ export interface SessionRecorder {
   message(dir: 'in' | 'out', kind: RecordingEntry['kind'], raw: unknown, normalised?: unknown): void;
   lifecycle(type: string, details?: Record<string, unknown>): void;
   decision(method: string, decision: Decision, details?: Record<string, unknown>): void;
-  note(kind: 'violation' | 'dropped' | 'finding' | 'error' | 'invalid', raw: unknown): void;
+  note(kind: 'violation' | 'evidence' | 'dropped' | 'finding' | 'error' | 'invalid', raw: unknown): void;
 }
 
 /** A recorder for one session; `epoch` is asked for each entry. Without a recording nothing is written. */

@@ -1,7 +1,8 @@
 import type { MetadataFinding } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import type { SessionFailure } from './session-state.js';
-import type { AppSnapshot } from './app-snapshot.js';
+import type { AppSnapshot, AppTimes } from './app-snapshot.js';
+import { milestones } from './app-snapshot.js';
 import type { SessionRecorder } from './session-recorder.js';
 import type { SessionEvent, SessionState } from './session-state.js';
 import { initialState, transition } from './session-state.js';
@@ -15,6 +16,8 @@ export interface SessionStore {
   /** False when the event did not fit and nothing happened. */
   dispatch(event: SessionEvent): boolean;
   update(details: Partial<SessionDetails>): void;
+  /** The app came to one of its steps: the first time in an epoch counts. */
+  reach(milestone: keyof AppTimes, at?: number): void;
   /** Ends the session because of an error that stopped its loading. */
   failWith(error: unknown): void;
   /** Adds a finding for the author of the app; one that is known is not added again. */
@@ -55,11 +58,23 @@ export const createSessionStore = (options: {
     changed();
   };
 
+  const reach = (milestone: keyof AppTimes, at = Date.now()): void => {
+    if (details.times[milestone] === undefined) update({ times: { ...details.times, [milestone]: at } });
+  };
+
   const dispatch = (event: SessionEvent): boolean => {
     const previous = state;
     const next = transition(state, event);
     if (next === previous) return false;
     state = next;
+    const milestone = milestoneOf[event.type];
+    if (milestone) {
+      // What the last document came to counts no more from this step on.
+      const later = milestones.slice(milestones.indexOf(milestone));
+      const kept = Object.entries(details.times).filter(([name]) => !later.some((one) => one === name));
+      const times = previous.epoch === next.epoch ? details.times : Object.fromEntries(kept);
+      details = { ...details, times: { [milestone]: Date.now(), ...times } };
+    }
     const { status, epoch } = next;
     options.recorder.lifecycle(event.type, {
       from: previous.status,
@@ -80,6 +95,7 @@ export const createSessionStore = (options: {
     },
     dispatch,
     update,
+    reach,
     failWith: (error) => void dispatch({ type: 'fail', failure: toFailure(error) }),
     addFinding(finding) {
       const { findings } = details;
@@ -106,6 +122,17 @@ export const createSessionStore = (options: {
       return () => listeners.delete(listener);
     },
   };
+};
+
+/** The events that are a step of the app. */
+const milestoneOf: { readonly [T in SessionEvent['type']]?: keyof AppTimes } = {
+  start: 'started',
+  restart: 'started',
+  restored: 'started',
+  resource: 'read',
+  'loader-ready': 'framed',
+  initialize: 'greeted',
+  initialized: 'ready',
 };
 
 const toFailureField = (state: SessionState): { failure?: SessionFailure } => {

@@ -13,6 +13,9 @@ export interface AppSizing {
   renew(): void;
 }
 
+/** How many of the sizes that an app asked for are kept. */
+const maxAsked = 20;
+
 // Longer than any loop takes to answer.
 const retryMs = 500;
 
@@ -30,6 +33,13 @@ export const createAppSizing = (parts: {
   const apply = (size: AppSize): void => {
     surface.setSize(size);
     store.update({ size });
+  };
+  const note = ({ width, height }: AppSize): void => {
+    const asked = { ...(isSize(width) ? { width } : {}), ...(isSize(height) ? { height } : {}) };
+    const { sizes } = store.getSnapshot();
+    const last = sizes.at(-1);
+    if (last && last.width === asked.width && last.height === asked.height) return;
+    store.update({ sizes: [...sizes.slice(1 - maxAsked), { at: Date.now(), ...asked }] });
   };
   const isShown = (): boolean => {
     const { status } = store.state;
@@ -52,6 +62,7 @@ export const createAppSizing = (parts: {
   return {
     resize(report) {
       if (!isShown()) return;
+      note(report);
       const size = toAllowed(report);
       if (!size) return;
       const verdict = size.height === undefined ? 'follow' : guard.judge(size.height);
@@ -97,6 +108,8 @@ const toAppSize = (report: AppSize, rules: SizeRules): AppSize | undefined => {
   if (height === undefined && width === undefined) return undefined;
   return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
 };
+
+const isSize = (value: number | undefined): value is number => Number.isFinite(value);
 
 const clamp = (value: number | undefined, max: number): number | undefined =>
   typeof value === 'number' && Number.isFinite(value)

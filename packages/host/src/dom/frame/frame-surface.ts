@@ -109,6 +109,7 @@ export const createFrameSurface = (options: {
     },
     // On demand: most apps keep their frame.
     readView: async () => (await import('./frame-view.js')).askFrameView(frame),
+    fetchText: async (url) => (await import('./frame-fetch.js')).askFrameFetch(frame, url),
     giveView: (view) =>
       void import('./frame-view.js').then(
         ({ giveFrameView }) => giveFrameView(frame, view),

@@ -9,23 +9,37 @@ const post = (frame: HTMLIFrameElement, params: object, ports: MessagePort[] = [
 };
 
 /**
- * Asks the loader in a frame for the view of the app's page. The answer comes on a port of its own and is the guest's
- * word; undefined without one in time. It does not go through the session's transport, and so not into the recording:
- * people type what is in it.
+ * Runs a script in the page of an app through its loader and reads what it says on a port of its own. It does not go
+ * through the session's transport, and so not into the recording. `read` gives undefined as long as more is to come.
  */
-export const askFrameView = (frame: HTMLIFrameElement | undefined): Promise<unknown> =>
+export const askLoader = <T>(
+  frame: HTMLIFrameElement | undefined,
+  params: object,
+  ms: number,
+  read: (said: unknown) => T | undefined,
+): Promise<T | undefined> =>
   new Promise((resolve) => {
     if (!frame?.contentWindow) return resolve(undefined);
     const { port1, port2 } = new MessageChannel();
-    const end = (view?: unknown): void => {
+    const end = (answer?: T): void => {
       clearTimeout(timer);
       port1.close();
-      resolve(view);
+      resolve(answer);
     };
-    const timer = setTimeout(end, withinMs);
-    port1.onmessage = ({ data }) => end(data ?? undefined);
-    post(frame, { text: pageViewScript }, [port2]);
+    const timer = setTimeout(end, ms);
+    port1.onmessage = ({ data }) => {
+      const answer = read(data);
+      if (answer !== undefined) end(answer);
+    };
+    post(frame, params, [port2]);
   });
+
+/**
+ * Asks the loader in a frame for the view of the app's page. The answer is the guest's word; undefined without one in
+ * time. People type what is in it.
+ */
+export const askFrameView = async (frame: HTMLIFrameElement | undefined): Promise<unknown> =>
+  (await askLoader(frame, { text: pageViewScript }, withinMs, (view) => ({ view })))?.view ?? undefined;
 
 /** Gives the loader in a frame a view to write into the app's page. */
 export const giveFrameView = (frame: HTMLIFrameElement | undefined, view: unknown): void => {

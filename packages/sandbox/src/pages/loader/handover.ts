@@ -1,6 +1,7 @@
 // The path of every loader: it reports to the proxy, receives the app from it, and writes the app over itself, so that
 // this response's headers stay in force whatever the HTML begins with (T3).
 import { mayHaveParent } from '../parent-origin.js';
+import { createTroubleReport } from './trouble-report.js';
 
 /** The app as the proxy handed it to a loader, and the ways to write it. */
 export interface Handover {
@@ -28,63 +29,14 @@ const hasStorage = (): boolean => {
   }
 };
 
-const MAX_ERRORS = 20;
-
-const toText = (reason: unknown): string => {
-  try {
-    return `Uncaught (in promise) ${reason instanceof Error ? String(reason) : (JSON.stringify(reason) ?? typeof reason)}`;
-  } catch {
-    return 'Uncaught (in promise)';
-  }
-};
-
 /**
- * Returns a function that starts to report violations of the content policy and uncaught errors. It runs in the guest,
- * which can silence it or forge what it says.
+ * Runs a script of the host in this page, with what it needs, and hands its word on. Guest code can get hold of `onView`;
+ * what it says there is its own word as well.
  */
-const createTroubleReport = (report: Handover['report']): (() => void) => {
-  let errors = 0;
-  const reportError = (message: string, place: object): void => {
-    // A script that throws in every frame must not use up what the app may send.
-    if ((errors += 1) <= MAX_ERRORS) report('script-error', { message: message.slice(0, 500), ...place });
-  };
-  const toFile = (url: string): string | undefined => url.split('?')[0];
-  const onViolation = (event: SecurityPolicyViolationEvent): void => {
-    report('violation', {
-      directive: event.effectiveDirective,
-      blockedUri: event.blockedURI,
-      sourceFile: toFile(event.sourceFile),
-      line: event.lineNumber,
-      column: event.columnNumber,
-      sample: event.sample,
-      disposition: event.disposition,
-    });
-  };
-  const onError = (event: ErrorEvent): void => {
-    // An image or script that did not load is heard here too; it has no message.
-    if (typeof event.message !== 'string') return;
-    reportError(event.message, {
-      sourceFile: toFile(event.filename),
-      line: event.lineno,
-      column: event.colno,
-    });
-  };
-  const onRejection = (event: PromiseRejectionEvent): void => reportError(toText(event.reason), {});
-  return () => {
-    window.addEventListener('securitypolicyviolation', onViolation, true);
-    window.addEventListener('error', onError, true);
-    window.addEventListener('unhandledrejection', onRejection, true);
-  };
-};
-
-/**
- * Runs the host's script about the view of this page, with what it needs, and hands its word on. Guest code can get hold
- * of `onView`; what it says there is its own word as well.
- */
-const runViewScript = (given: object, onView: (view: unknown) => void): void => {
+const runHostScript = (given: object, onView?: (view: unknown) => void): void => {
   const script = document.createElement('script');
   // It dispatches an event of this kind.
-  script.addEventListener('view', (event) => onView((event as CustomEvent).detail));
+  script.addEventListener('view', (event) => onView?.((event as CustomEvent).detail));
   Object.assign(script, given);
   document.documentElement.append(script);
   script.remove();
@@ -138,13 +90,21 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
         const word = readData(event);
         if (word === 'beat') answer?.('here');
         // The proxy says nothing else but what such a script needs.
-        else runViewScript({ ...(word as object), touched }, (view) => answer?.({ view }));
+        else {
+          const { asked } = word as { asked?: unknown };
+          runHostScript({ ...(word as object), touched }, (view) => answer?.({ view, asked }));
+        }
       };
-    const listenForTrouble = createTroubleReport(report);
+    const { params } = event.data;
+    const isReporting = params.evidence !== 'none';
+    const trouble = isReporting ? createTroubleReport(report) : undefined;
+    let listenInFull = (): void => undefined;
     const reportLoad = (): void => report('app-loaded', {});
     const reportUnload = (event: Event): void => {
       // The guest can dispatch an event of this name, but none that the browser vouches for.
-      if (event.isTrusted) answer?.(timeOrigin + readNow());
+      if (!event.isTrusted) return;
+      trouble?.flush();
+      answer?.(timeOrigin + readNow());
     };
     const reportPress = (event: Event): void => {
       if (event.isTrusted) answer?.('press');
@@ -159,7 +119,8 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
     };
     const addLoaderListeners = (): void => {
       // Each of these is one listener, however often it is added.
-      listenForTrouble();
+      trouble?.listen();
+      listenInFull();
       listen('load', reportLoad, { once: true });
       listen('pagehide', reportUnload, true);
       // The host tells by these who moved the focus here; assistive technology presses without a pointer.
@@ -170,6 +131,10 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
       listen('input', noteInput, true);
     };
     const write = (html: string, install?: () => void): void => {
+      const { evidenceScript: text } = params;
+      // It begins with the page's own functions, as long as they are the browser's.
+      if (trouble && typeof text === 'string')
+        runHostScript({ text, ...trouble, onListen: (listen: () => void) => (listenInFull = listen) });
       document.open();
       // After open(), which removes listeners, and before the first byte: first in line, whatever the guest adds.
       addLoaderListeners();
@@ -193,7 +158,10 @@ export const awaitHandover = (onHandover: (handover: Handover) => void): void =>
         });
       });
     };
-    onHandover({ proxy, proxyOrigin, params: event.data.params, report, write, writeListening });
+    const reportWanted: typeof report = (name, told) => {
+      if (isReporting || name !== 'violation') report(name, told);
+    };
+    onHandover({ proxy, proxyOrigin, params, report: reportWanted, write, writeListening });
   };
   window.addEventListener('message', onResourceReady);
   const storage = hasStorage() ? {} : { storage: 'blocked' };

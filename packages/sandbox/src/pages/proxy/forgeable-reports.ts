@@ -30,10 +30,50 @@ export const toViolation = (params: unknown): Message => ({
 /** The parameters of a report about an uncaught error of the guest's scripts. */
 export const toScriptError = (params: unknown): Message => ({
   message: '',
-  ...toFields(params, { message: 500, sourceFile: 2000 }),
+  ...toFields(params, { message: 500, sourceFile: 2000, stack: 4000 }),
 });
 
 /** The parameters of a report that the page of an MCP-UI app loaded; `spoke`: it has sent a message before. */
 export const toPageLoad = (params: unknown): Message => ({
   spoke: isObject(params) && params['spoke'] === true,
 });
+
+const MAX_ITEMS = 150;
+/** Values, members and fields of one report together, and the characters of their texts. */
+const MAX_NODES = 5000;
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_TEXT = 2000;
+const MAX_DEPTH = 12;
+
+/**
+ * The parameters of a report of what the guest's page does: plain values, copied until one of the bounds is met. What
+ * they mean is read by the host.
+ */
+export const toEvidence = (params: unknown): Message => {
+  let nodes = MAX_NODES;
+  let room = MAX_CHARACTERS;
+  const copyText = (value: string): string => {
+    const text = value.slice(0, Math.min(MAX_TEXT, room));
+    room -= text.length;
+    return text;
+  };
+  const copy = (value: unknown, depth: number): unknown => {
+    if ((nodes -= 1) < 0 || depth > MAX_DEPTH) return null;
+    if (typeof value === 'string') return copyText(value);
+    if (Array.isArray(value)) return value.slice(0, Math.max(0, nodes)).map((item) => copy(item, depth + 1));
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).slice(0, 20);
+    return Object.fromEntries(entries.map(([key, item]) => [copyText(key), copy(item, depth + 1)]));
+  };
+  const { items, left } = isObject(params) ? params : {};
+  const given = Array.isArray(items) ? items : [];
+  const cut = Math.max(0, given.length - MAX_ITEMS);
+  return {
+    items: given
+      .slice(0, MAX_ITEMS)
+      .filter(isObject)
+      .map((item) => copy(item, 0))
+      .filter(isObject),
+    left: cut + (Number.isSafeInteger(left) && Number(left) >= 0 ? Math.min(Number(left), 1e9) : 0),
+  };
+};

@@ -68,8 +68,8 @@ export const createGuestHealth = (options: {
   onPress(): void;
   /** The user typed or chose something in it. */
   onInput(): void;
-  /** The loader said what the user would miss of its page: the guest's word. */
-  onView(view: unknown): void;
+  /** The loader hands on what a script of the host said in its page, with the number of the question: the guest's word. */
+  onView(view: unknown, asked: unknown): void;
 }): GuestHealth => {
   let isSilent = false;
   let isAwaited = false;
@@ -140,7 +140,7 @@ export const createGuestHealth = (options: {
         onSign();
         if (data === 'press') options.onPress();
         if (data === 'input') options.onInput();
-        if (typeof data === 'object') options.onView(data?.view);
+        if (typeof data === 'object') options.onView(data?.view, data?.asked);
         if (typeof data !== 'number') return;
         awaitNext();
         options.onFarewell(data);

@@ -18,20 +18,22 @@
  *     how long this page stood still, which is the guest's doing where the browser runs both on one thread. The
  *     watch over a document ends when the next loader is handed the app, or its place was taken by no app at all.
  *  7. Every load of the frame is told to the host with its number since the last loader-ready, and with the loader's
- *     word that the app's document went away: the host decides whether the app is still the app. One load is no news
- *     and stays here: the second, when the written document itself says it has loaded. A guest that lies about it
- *     hides nothing but its own blank page.
+ *     word that the app's document went away: the host decides whether the app is still the app. One load puts nothing
+ *     in doubt and is told as the app's own: the second, when the written document itself says it has loaded. A guest
+ *     that lies about it hides nothing but its own blank page.
  *  8. The page makes no request of its own, toward host or guest (SANDBOX-013).
  *  9. The compatibility shim in the loader asks here before it shakes hands for an app: it may, unless this document
  *     has sent its own ui/initialize. It gets no other right than that word.
  * 10. The host may ask how the user used the app: when its loader last saw a press, and whether the browser counts an
  *     action as this page's, which only those in the app below are. The answer goes through the port of the question.
  * 11. The host may give the loader a script that reads the view of the app's page, its scroll positions and form
- *     fields, or fills it in again. What comes back is the guest's word, so it is rebuilt from its JSON text, within a
- *     bound, and reaches the host on the port of that one question.
- * 12. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
+ *     fields, or fills it in again, or that reads a text as the app could. What comes back is the guest's word, so it is
+ *     rebuilt from its JSON text, within a bound, and reaches the host on the port of that one question.
+ * 12. What the guest reports of itself (violations, errors, evidence) costs tokens like any message, is rebuilt within
+ *     bounds, and can forge nothing but itself.
+ * 13. Of what passes toward the guest one word is read besides the method: the host's theme, which colours this page.
  */
-import { toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
+import { toEvidence, toPageLoad, toScriptError, toViolation } from './forgeable-reports.js';
 import { createGuestPlace, type GuestPlace } from './guest-frame.js';
 import { createGuestHealth } from './guest-health.js';
 import { isObject, type Message } from '../is-object.js';
@@ -44,6 +46,10 @@ const LOAD_PAUSE_MS = 150;
 const MAX_ERROR_REPLIES = 20;
 /** The characters of one view, in the form of JSON; a loader stays far below. */
 const MAX_VIEW_LENGTH = 512 * 1024;
+/** The pieces of one answer: a text of 10 MB has fewer. */
+const MAX_PIECES = 200;
+/** The questions that wait for an answer. */
+const MAX_ASKED = 20;
 
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
 
@@ -52,6 +58,8 @@ interface Resource {
   readonly html: string;
   readonly shim?: true;
   readonly url?: string;
+  readonly evidence?: string;
+  readonly evidenceScript?: string;
 }
 
 /** The two ends of a relay. */
@@ -105,7 +113,8 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   let documentAt = 0;
   let pressedAt: number | undefined;
   let hasActed = false;
-  let viewPort: MessagePort | undefined;
+  let asked = 0;
+  const answers = new Map<unknown, { readonly port: MessagePort; room: number }>();
 
   const postToHost = (method: string, params: Message): void => {
     window.parent.postMessage({ jsonrpc: '2.0', method: RESERVED + method, params }, options.hostOrigin);
@@ -134,9 +143,8 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     postToGuest({ jsonrpc: '2.0', id, error: { code: -32000, message: message ?? 'Message refused' } });
   };
 
-  const reportFrame = (hasLeft: boolean): void => {
-    const left = hasLeft ? { left: true } : {};
-    postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0, ...left });
+  const reportFrame = (more: Message): void => {
+    postToHost('frame-loaded', { sinceLoaderReady: loadsSinceLoader ?? 0, ...more });
   };
   const reportLoad = (firedAt: number): void => {
     // A load of the document before this one, whose report came too late to count.
@@ -146,8 +154,8 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     // The app may have left since: only what loaded afterwards took its place.
     const hasLeft = firedAt > leftAt;
     if (hasLeft) health.stop();
-    if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) return;
-    reportFrame(hasLeft);
+    if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) reportFrame({ app: true, at: firedAt });
+    else reportFrame(hasLeft ? { left: true } : {});
   };
   /** Another document of the app's origin, with the same attributes, policy and rights as the app and no HTML. */
   const addWitness = (): void => {
@@ -170,17 +178,20 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
       // Its successor's load may have been faster than its farewell.
       if ((loadsSinceLoader ?? 0) <= (appHasLoaded ? 2 : 1)) return;
       health.stop();
-      reportFrame(true);
+      reportFrame({ left: true });
     },
     onPress: () => {
       pressedAt = performance.now();
       hasActed = true;
     },
     onInput: () => (hasActed = true),
-    onView: (view) => {
-      viewPort?.postMessage(toView(view));
-      // One answer to a question.
-      viewPort = undefined;
+    onView: (given, id) => {
+      const answer = answers.get(id);
+      if (!answer) return;
+      const view = toView(given);
+      const isMore = isObject(view) && view['more'] === true && (answer.room -= 1) > 0;
+      answer.port.postMessage(view);
+      if (!isMore) answers.delete(id);
     },
   });
   const answerUse = (port: MessagePort | undefined): void =>
@@ -224,8 +235,11 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     if (!isObject(data)) return;
     if (method === `${RESERVED}use-asked`) return answerUse(port);
     if (method === `${RESERVED}view`) {
-      viewPort = port;
-      return health.tell(data['params']);
+      asked += 1;
+      if (port) answers.set(asked, { port, room: MAX_PIECES });
+      // A loader that never answers must not keep ports for ever.
+      answers.delete(asked - MAX_ASKED);
+      return health.tell(isObject(data['params']) ? { ...data['params'], asked } : undefined);
     }
     if (!method?.startsWith(RESERVED)) {
       followTheme(data);
@@ -233,9 +247,15 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     }
     const params = data['params'];
     if (method !== `${RESERVED}resource-ready` || resource !== undefined || !isObject(params)) return;
-    const { html, shim, url } = params;
+    const { html, shim, url, evidence, evidenceScript } = params;
     if (typeof html !== 'string') return;
-    resource = { html, ...(shim === true ? { shim } : {}), ...(typeof url === 'string' ? { url } : {}) };
+    resource = {
+      html,
+      ...(shim === true ? { shim } : {}),
+      ...(typeof url === 'string' ? { url } : {}),
+      ...(typeof evidence === 'string' ? { evidence } : {}),
+      ...(typeof evidenceScript === 'string' ? { evidenceScript } : {}),
+    };
     options.onResource?.(params);
     handOver();
   };
@@ -259,6 +279,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
   const onLoaderReport = (name: string, message: Message): void => {
     if (name === 'violation') postToHost(name, toViolation(message['params']));
     else if (name === 'script-error') postToHost(name, toScriptError(message['params']));
+    else if (name === 'evidence') postToHost(name, toEvidence(message['params']));
     else if (name === 'app-loaded') appHasLoaded = true;
     else if (name === 'page-loaded') postToHost(name, toPageLoad(message['params']));
     else if (name === 'shim-ready' && resource?.shim) {

@@ -1,0 +1,79 @@
+import { parseEvidence } from '@casement/protocol';
+import type { AppEvidence, EvidenceLog } from '@casement/protocol';
+import { createRateLimit } from '../loaded/loaded.js';
+import type { SessionRecorder } from '../state/session-recorder.js';
+import type { SessionStore } from '../state/session-store.js';
+
+/*
+ * Keeps what an app's page reports of itself. The app can forge all of it, so nothing here ends a session, asks a
+ * question or touches what the host and the browser saw; a flood of one kind makes room among its own kind alone.
+ */
+
+/** How many reports of each kind are kept: of the first four the first ones, of the others the latest. */
+const most: Readonly<Record<AppEvidence['kind'], number>> = {
+  'load-failed': 100,
+  api: 60,
+  painted: 5,
+  'long-task': 50,
+  layout: 30,
+  console: 500,
+};
+const keepsFirst: ReadonlySet<AppEvidence['kind']> = new Set(['load-failed', 'api', 'painted']);
+
+/** What a session's recording takes of them, so that an app that logs all day does not push everything else out. */
+const recorded = { burst: 1000, ms: 60_000 };
+
+/** Takes the reports of one session. */
+export interface EvidenceKeeper {
+  take(params: { readonly items: readonly unknown[]; readonly left?: number | undefined }): void;
+}
+
+/** Makes what keeps the reports, for all documents of a session; what a new document begins with is in the snapshot. */
+export const createEvidenceKeeper = (
+  store: Pick<SessionStore, 'getSnapshot' | 'update'>,
+  recorder: Pick<SessionRecorder, 'note'>,
+): EvidenceKeeper => {
+  const limit = createRateLimit(recorded.burst, recorded.ms);
+
+  return {
+    take({ items, left = 0 }) {
+      const { evidence, times } = store.getSnapshot();
+      const now = Date.now();
+      let log = evidence;
+      for (const item of items) {
+        const read = parseEvidence(item);
+        if (!read) {
+          log = { ...log, left: log.left + 1 };
+          continue;
+        }
+        // By the page's own clock, which says anything: never before the app nor after now.
+        const kept = { ...read, at: Math.min(now, Math.max(read.at, times.started ?? 0)) };
+        if (limit.take()) recorder.note('evidence', { ...kept, source: 'guest' });
+        log = addEvidence(log, kept);
+      }
+      store.update({ evidence: { ...log, left: log.left + left } });
+    },
+  };
+};
+
+/** The log with one report more; a line like the last one is counted there. */
+const addEvidence = (log: EvidenceLog, item: AppEvidence): EvidenceLog => {
+  const last = log.items.at(-1);
+  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
+    const count = (last.count ?? 1) + (item.count ?? 1);
+    return { ...log, items: [...log.items.slice(0, -1), { ...last, count }] };
+  }
+  const { kind } = item;
+  const known = log.items.filter((one) => one.kind === kind);
+  if (known.length < most[kind]) return { ...log, items: [...log.items, item] };
+  if (keepsFirst.has(kind)) return { ...log, left: log.left + 1 };
+  const [oldest] = known;
+  return { ...log, items: [...log.items.filter((one) => one !== oldest), item], left: log.left + 1 };
+};
+
+type ConsoleLine = AppEvidence & { readonly kind: 'console' };
+
+const isSameLine = (a: ConsoleLine, b: ConsoleLine): boolean => toLine(a) === toLine(b);
+
+const toLine = ({ level, values, sourceFile, line, column }: ConsoleLine): string =>
+  JSON.stringify([level, values, sourceFile, line, column]);
