@@ -11,6 +11,7 @@ export interface ChatApp {
   readonly id: string;
   readonly title: string;
   readonly server: string | undefined;
+  readonly tool: string | undefined;
   readonly snapshot: AppSnapshot;
   /** How often it said what the model should know; taking that back counts too. */
   readonly contextUpdates: number;
@@ -28,13 +29,16 @@ interface ChatAppsState {
 /** The apps of the chat that are there now, and which of them is looked at. */
 export interface ChatApps extends Readable<ChatAppsState> {
   /** Follows an app until the returned function is called. */
-  add(item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>, app: ChatAppControls): () => void;
+  add(
+    item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>,
+    app: ChatAppControls,
+  ): () => void;
   /** Without an id the newest app is looked at. */
   choose(id?: string): void;
 }
 
 interface Entry {
-  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>;
+  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>;
   readonly app: ChatAppControls;
   contextUpdates: number;
 }
@@ -45,6 +49,7 @@ const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
   id: item.mcp_app_id,
   title: item.title,
   server: item.server,
+  tool: item.tool_name,
   snapshot: app.getSnapshot(),
   contextUpdates,
   callAppTool: app.callAppTool,
