@@ -27,12 +27,13 @@ const rows = [
     folder: 'packages/protocol/src',
     imports: [],
     globals: [...neutral, 'crypto'],
-    rooms: ['consent', 'content', 'dialects', 'messages', 'metadata', 'ports', 'recording', 'wire'],
+    rooms: ['consent', 'content', 'dialects', 'messages', 'metadata', 'ports', 'recording', 'schema', 'wire'],
     door: ['constants', 'errors', 'is-record', 'printable'],
   },
   { folder: 'packages/protocol/src/messages', rooms: ['.'] },
   { folder: 'packages/protocol/src/wire', rooms: ['.', 'messages'] },
   { folder: 'packages/protocol/src/metadata', imports: [], rooms: ['.'], typesOf: ['messages'] },
+  { folder: 'packages/protocol/src/schema', imports: [], rooms: ['.'] },
   { folder: 'packages/protocol/src/content', rooms: ['.', 'messages'] },
   {
     folder: 'packages/protocol/src/consent',
@@ -257,7 +258,7 @@ const rows = [
   // What the metadata of a resource allows, and the line that would allow more.
   { folder: 'packages/checks/src/policy', rooms: [] },
   { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
-  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
+  { folder: 'packages/checks/src/rules', rooms: ['policy'], typesOf: ['doctor'] },
   // From a place in what the browser ran to the author's source; a worker runs it.
   { folder: 'packages/checks/src/source-map', rooms: [] },
 

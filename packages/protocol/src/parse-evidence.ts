@@ -61,7 +61,8 @@ const outcomes = { used: true, refused: true } as const;
 const toName = <N extends string>(table: Readonly<Record<N, true>>, value: unknown): N | undefined =>
   typeof value === 'string' && Object.hasOwn(table, value) ? (value as N) : undefined; // just looked up
 
-const toText = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
+const toText = (value: unknown, most: number): string =>
+  typeof value === 'string' ? value.slice(0, most) : '';
 
 const toCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -30,7 +30,8 @@ describe('an app with which all is well', () => {
   });
 
   test('is painted by nobody’s word where its frame was not looked into', () => {
-    const { evidence: _, ...unseen } = healthyApp;
+    const { evidence, ...unseen } = healthyApp;
+    expect(evidence).toBeDefined();
     expect(stageOf({ app: unseen }, 'painted').verdict).toBe('unknown');
     const errorsOnly = { mode: 'errors', items: [{ at: startedAt, kind: 'painted' }], left: 0 } as const;
     expect(stageOf(toFacts({ evidence: errorsOnly }), 'painted').verdict).toBe('unknown');

@@ -66,8 +66,10 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   let current = new AbortController();
   let endTurn = (): void => undefined;
   /** What the loader shall report, where that is not what it does without a word: errors. */
-  let evidence: Pick<ParamsOf<'ui/notifications/sandbox-resource-ready'>, 'evidence' | 'evidenceScript'> =
-    options.evidence === 'none' ? { evidence: 'none' } : {};
+  let evidence: Pick<
+    ParamsOf<'ui/notifications/sandbox-resource-ready'>,
+    'evidence' | 'evidenceScript'
+  > = options.evidence === 'none' ? { evidence: 'none' } : {};
   let document: Pick<AppResource, 'html' | 'shim' | 'url'> = { html: '' };
 
   const startRead = (uri: string, early: EarlyRead | undefined): Omit<EarlyRead, 'uri'> => {

@@ -6,8 +6,8 @@ export type Evidence = AppEvidence extends infer E ? (E extends AppEvidence ? Om
 /** Collects reports and sends them in batches, far below what the proxy lets a guest send. */
 export interface EvidenceQueue {
   /**
-   * Takes a report; undefined when there were too many of its kind just now. Until the batch is sent, and so emptied, the
-   * report in it can still be changed.
+   * Takes a report and gives the batch it is in; undefined when there were too many of its kind just now. Until the batch
+   * is sent, and so emptied, the report can still be changed.
    */
   add(evidence: Evidence, at?: number): readonly object[] | undefined;
   /** Whether another report of this kind would be taken now; one that would not is counted. */
@@ -37,8 +37,10 @@ export const createEvidenceQueue = (
   let isOpen = false;
 
   const flush = (): void => {
-    if (items.length + left > 0) report('evidence', { items, left });
-    items.length = left = 0;
+    const sent = items;
+    items = [];
+    if (sent.length + left > 0) report('evidence', { items: sent, left });
+    sent.length = left = 0;
   };
   const endWindow = (): void => {
     isOpen = false;
@@ -68,7 +70,7 @@ export const createEvidenceQueue = (
         return undefined;
       }
       const batch = items;
-      batch[batch.length] = { at, ...evidence };
+      batch[batch.length] = Object.assign(evidence, { at });
       open(kind === 'load-failed');
       return batch;
     },

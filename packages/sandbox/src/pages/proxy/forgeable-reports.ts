@@ -69,7 +69,11 @@ export const toEvidence = (params: unknown): Message => {
   const given = Array.isArray(items) ? items : [];
   const cut = Math.max(0, given.length - MAX_ITEMS);
   return {
-    items: given.slice(0, MAX_ITEMS).filter(isObject).map((item) => copy(item, 0)).filter(isObject),
+    items: given
+      .slice(0, MAX_ITEMS)
+      .filter(isObject)
+      .map((item) => copy(item, 0))
+      .filter(isObject),
     left: cut + (Number.isSafeInteger(left) && Number(left) >= 0 ? Math.min(Number(left), 1e9) : 0),
   };
 };

@@ -1,7 +1,7 @@
 import type { EvidenceQueue } from '../evidence-queue.js';
 
 /** Reports the first paint of content, and tasks that kept the page's thread for long. */
-export const watchPaint = (add: EvidenceQueue['add']): void => {
+export const watchPaint = (add: EvidenceQueue['add'], onPaint: () => void): void => {
   const { timeOrigin } = performance;
   const watch = (type: string, take: (entry: PerformanceEntry) => void): void => {
     // A type the browser does not know is passed over.
@@ -10,7 +10,9 @@ export const watchPaint = (add: EvidenceQueue['add']): void => {
     }).observe({ type, buffered: true });
   };
   watch('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') add({ kind: 'painted' }, timeOrigin + startTime);
+    if (name !== 'first-contentful-paint') return;
+    add({ kind: 'painted' }, timeOrigin + startTime);
+    onPaint();
   });
   watch('longtask', ({ startTime, duration }) =>
     add({ kind: 'long-task', ms: Math.round(duration) }, timeOrigin + startTime),
