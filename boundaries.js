@@ -258,7 +258,7 @@ const rows = [
   // What the metadata of a resource allows, and the line that would allow more.
   { folder: 'packages/checks/src/policy', rooms: [] },
   { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
-  { folder: 'packages/checks/src/rules', typesOf: ['doctor'] },
+  { folder: 'packages/checks/src/rules', rooms: ['policy'], typesOf: ['doctor'] },
   // From a place in what the browser ran to the author's source; a worker runs it.
   { folder: 'packages/checks/src/source-map', rooms: [] },
 

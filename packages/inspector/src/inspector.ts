@@ -111,6 +111,8 @@ export const createInspector = (): Inspector => {
     ...consents.stage,
     // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
     chrome: 'none',
+    // Whoever looks at an app here wants to see its console, too.
+    evidence: 'full',
   });
   const prepare = (): void => {
     const tool = workbench.readTool();

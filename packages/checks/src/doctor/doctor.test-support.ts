@@ -77,6 +77,17 @@ export const toFacts = (app: Partial<AppFacts> = {}, more: Partial<DoctorFacts> 
 /** Facts about an app whose document was loaded and that has not said anything yet. */
 export const toSilentFacts = (more: Partial<AppFacts> = {}): DoctorFacts => {
   const { policy: inForce, resource, findings, violations, scriptErrors, dropped } = healthyApp;
-  const app = { policy: inForce, resource, address, findings, violations, scriptErrors, dropped, status: 'handshake', times: timesUntil('loaded'), evidence: toEvidence() } as const;
+  const app = {
+    policy: inForce,
+    resource,
+    address,
+    findings,
+    violations,
+    scriptErrors,
+    dropped,
+    status: 'handshake',
+    times: timesUntil('loaded'),
+    evidence: toEvidence(),
+  } as const;
   return { ...toFacts(), app: { ...app, ...more } };
 };

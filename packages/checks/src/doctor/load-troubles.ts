@@ -2,6 +2,7 @@ import type { AppEvidence } from '@casement/protocol';
 import { isBlockedEval, isEvalError } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { toAllowingMetadata } from '../policy/allowing-metadata.js';
+import { bundling } from '../policy/bundling.js';
 import { toDirectiveName } from '../policy/policy-lists.js';
 import type { AppFacts, DoctorFacts, SeenViolation } from './doctor-facts.js';
 import type { DoctorFinding, Witness } from './report.js';
@@ -18,9 +19,6 @@ type FailedLoad = Extract<AppEvidence, { kind: 'load-failed' }>;
 const maxTroubles = 40;
 /** Reports repeat themselves; beyond this none is looked at. */
 const maxLooked = 2_000;
-
-const bundling =
-  'Build the app as one HTML file with scripts, styles and pictures inside (with Vite: the plugin vite-plugin-singlefile, and import what stands in the folder public). Or serve the files yourself, write their full https address, and declare its origin in _meta.ui.csp.resourceDomains of the resource.';
 
 const nouns: ReadonlyMap<string, string> = new Map([
   ['script', 'script'],
