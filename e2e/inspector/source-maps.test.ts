@@ -194,7 +194,7 @@ test('a map of a declared origin is fetched by the app’s own frame alone', asy
 
 test('a map of 50 MB is refused by name, and the page goes on', async () => {
   const inspector = await open('huge');
-  const found = await showSource(inspector, atStart);
+  await showSource(inspector, atStart);
   await inspector.tab('Security').click();
   await inspector.page.getByRole('group', { name: 'Security', exact: true }).waitFor();
   await inspector.tab('State').click();

@@ -17,7 +17,7 @@ export interface ScriptPlace {
 }
 
 /** A place to look up in a map. */
-export interface MapPlace extends TextPlace {
+interface MapPlace extends TextPlace {
   /** Empty lines that a template may have put between the script element and the code that the map is of. */
   readonly emptyLines?: number;
 }

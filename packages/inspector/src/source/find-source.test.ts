@@ -52,7 +52,7 @@ describe('a map that the server has', () => {
   });
 
   test('may come in base64', async () => {
-    const blob = Buffer.from(map).toString('base64');
+    const blob = btoa(map);
     const code = createCode({ readResource: async (uri) => ({ contents: [{ uri, blob }] }) });
     expect((await find(code)).original?.line).toBe(2);
   });

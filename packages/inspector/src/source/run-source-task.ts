@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import type { SourceOutcome, SourceTask } from '@casement/checks/source-map';
 import workerUrl from './source-worker.js?worker&url';
 
