@@ -141,7 +141,9 @@ const bundleExample = () =>
 const bundlePage = () =>
   build({
     absWorkingDir: root,
-    entryPoints: ['packages/inspector/src/main.tsx'],
+    entryPoints: ['packages/inspector/src/main.tsx', 'packages/inspector/src/source/source-worker.ts'],
+    // Vite's word for the address of a worker, which is the second entry here.
+    external: ['*?worker&url'],
     outdir: dist,
     bundle: true,
     format: 'esm',

@@ -1,6 +1,6 @@
 import { countOperations, LINEAR_GROWTH, measureGrowth } from './count-operations.js';
 import { describe, expect, test } from 'vitest';
-import { findNearest } from '../packages/gateway/src/reading/find-nearest.js';
+import { findNearest } from '../packages/protocol/src/metadata/find-nearest.js';
 import { findExcess } from '../packages/gateway/src/servers/list-entry-excess.js';
 import { toResultText } from '../packages/inspector/src/stage/result-panel.js';
 import { parseMime } from '../packages/protocol/src/metadata/mime.js';

@@ -2,7 +2,7 @@ import { LINEAR_GROWTH, measureGrowth } from '../count-operations.js';
 import { expectLinearValues, largeValues, valueOf } from './inputs.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findSchemaProblem } from '../../packages/host/src/core/app-tools/find-schema-problem.js';
+import { findSchemaProblem } from '../../packages/protocol/src/schema/find-schema-problem.js';
 import { runs } from './runs.js';
 
 const keys = [

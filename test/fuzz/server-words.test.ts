@@ -2,7 +2,7 @@ import { expectLinearText, expectLinearValues, textOf, valueOf } from './inputs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findScriptFailure, findStartFailure } from '../../packages/gateway/src/transport/command-failure.js';
-import { findNearest } from '../../packages/gateway/src/reading/find-nearest.js';
+import { findNearest } from '../../packages/protocol/src/metadata/find-nearest.js';
 import { findExcess } from '../../packages/gateway/src/servers/list-entry-excess.js';
 import { createServerLabels } from '../../packages/gateway/src/facts/server-labels.js';
 import { runs } from './runs.js';

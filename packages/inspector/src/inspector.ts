@@ -11,6 +11,9 @@ import { createPageConsents } from './consent/page-consents.js';
 import type { ChatRoom } from './chat/chat-room.js';
 import { hostInfo, readHostContext } from './stage/host-context.js';
 import { clearFragment, readCarriedAccess, readViewAddress, writeAddress } from './address/page-address.js';
+import type { Doctor } from './doctor/doctor.js';
+import { createDoctor } from './doctor/doctor.js';
+import type { ExaminedApp } from './doctor/examined-app.js';
 import type { PageRecording } from './connection/page-recording.js';
 import { createPageRecording, readBrokenLine } from './connection/page-recording.js';
 import type { ServerEntries } from './servers/server-entries.js';
@@ -56,6 +59,8 @@ export interface Inspector {
   /** What is on the stage, for views: a change is seen after 20 ms at most, with all others of that time. */
   readonly shown: Readable<StageState>;
   readonly recording: PageRecording;
+  /** What is wrong with the app on the stage, if anything is. */
+  readonly doctor: Doctor;
   readonly reports: Readable<readonly CspReport[]>;
   /** The remembered choices of the user, for apps and for calls of the model. */
   readonly choices: ConsentStore;
@@ -106,6 +111,8 @@ export const createInspector = (): Inspector => {
     ...consents.stage,
     // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
     chrome: 'none',
+    // Whoever looks at an app here wants to see its console, too.
+    evidence: 'full',
   });
   const prepare = (): void => {
     const tool = workbench.readTool();
@@ -199,6 +206,14 @@ export const createInspector = (): Inspector => {
     else clearFragment();
   });
   const shown = createSampled(stage.getSnapshot, stage.subscribe, refreshMs);
+  const readExamined = (): ExaminedApp | undefined => {
+    const { snapshot, staged, call } = stage.getSnapshot();
+    if (!snapshot) return undefined;
+    const server = workbench.getSnapshot().servers.find(({ port }) => port === staged?.port)?.summary;
+    const result = call.status === 'done' ? { result: call.result } : {};
+    return { snapshot, tool: staged?.tool, server, reports: reports.getSnapshot(), ...result };
+  };
+  const doctor = createDoctor({ changes: [shown, reports], read: readExamined, recording: recording.page });
   return {
     connection,
     workbench,
@@ -208,6 +223,7 @@ export const createInspector = (): Inspector => {
     stageElement,
     shown,
     recording,
+    doctor,
     reports,
     choices: consents.choices,
     consents: consents.chat,

@@ -23,6 +23,7 @@ export const openPage = (asked?: Promise<Response>): void => {
 
   exposeAutomation({
     snapshot: () => inspector.stage.getSnapshot().snapshot,
+    doctor: () => inspector.doctor.read(),
     recording: () => inspector.recording.entries(),
   });
 

@@ -1,13 +1,6 @@
 /** The eight stages from a tool to something on the screen, in their order. */
 export type DoctorStage =
-  | 'found'
-  | 'advertised'
-  | 'read'
-  | 'framed'
-  | 'loaded'
-  | 'handshake'
-  | 'fed'
-  | 'painted';
+  'found' | 'advertised' | 'read' | 'framed' | 'loaded' | 'handshake' | 'fed' | 'painted';
 
 /** Who saw it. What only the app's own page says can be forged by the app. */
 export type Witness = 'host' | 'browser' | 'app';

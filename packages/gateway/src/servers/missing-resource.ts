@@ -1,6 +1,6 @@
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
-import { findNearest } from '../reading/find-nearest.js';
+import { findNearest } from '@casement/protocol/resource';
 import type { ServerCatalog } from './server-catalog.js';
 
 /** Explaining a failure must not take as long as the failure. */

@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, extname, join, resolve } from 'node:path'
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
 import { readChildEnvironment } from './child-process.js';
-import { findNearest } from '../reading/find-nearest.js';
+import { findNearest } from '@casement/protocol/resource';
 import type { StdioServerConfig } from '../facts/server-config.js';
 
 const MAX_PATH_FOLDERS = 100;

@@ -4,7 +4,7 @@ import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
 
 /** The tabs of the right-hand side. */
-export const tabs = ['timeline', 'state', 'security', 'model'] as const;
+export const tabs = ['timeline', 'console', 'state', 'security', 'model'] as const;
 /** Which tab is open. */
 export type TabName = (typeof tabs)[number];
 

@@ -4,17 +4,19 @@ import type { Readable } from '../store.js';
 import { createListeners, createSampled } from '../store.js';
 
 /** What can be done with an app of the chat from outside of it. */
-export type ChatAppControls = Pick<MountedApp, 'getSnapshot' | 'subscribe' | 'callAppTool'>;
+export type ChatAppControls = Pick<MountedApp, 'getSnapshot' | 'subscribe' | 'callAppTool' | 'fetchFromApp'>;
 
 /** A live app of the conversation. */
 export interface ChatApp {
   readonly id: string;
   readonly title: string;
   readonly server: string | undefined;
+  readonly tool: string | undefined;
   readonly snapshot: AppSnapshot;
   /** How often it said what the model should know; taking that back counts too. */
   readonly contextUpdates: number;
   readonly callAppTool: MountedApp['callAppTool'];
+  readonly fetchFromApp: MountedApp['fetchFromApp'];
 }
 
 interface ChatAppsState {
@@ -28,13 +30,16 @@ interface ChatAppsState {
 /** The apps of the chat that are there now, and which of them is looked at. */
 export interface ChatApps extends Readable<ChatAppsState> {
   /** Follows an app until the returned function is called. */
-  add(item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>, app: ChatAppControls): () => void;
+  add(
+    item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>,
+    app: ChatAppControls,
+  ): () => void;
   /** Without an id the newest app is looked at. */
   choose(id?: string): void;
 }
 
 interface Entry {
-  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server'>;
+  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>;
   readonly app: ChatAppControls;
   contextUpdates: number;
 }
@@ -45,9 +50,11 @@ const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
   id: item.mcp_app_id,
   title: item.title,
   server: item.server,
+  tool: item.tool_name,
   snapshot: app.getSnapshot(),
   contextUpdates,
   callAppTool: app.callAppTool,
+  fetchFromApp: app.fetchFromApp,
 });
 
 /** Creates the list of the chat's live apps; it is empty at first. */

@@ -1,17 +1,31 @@
 import '@casement/react/chat.css';
 import { type Conversation } from '@casement/chat';
+import type { AppSnapshot, SessionFailure } from '@casement/host';
 import { ChatShell, type ChatAppOptions, type ChatShellProps } from '@casement/react/chat';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createListedPorts } from '../servers/listed-ports.js';
 import { createChatRoom, type ChatRoom } from './chat-room.js';
 import { toFirstPrompts } from './tool-command.js';
-import { developersWords } from '../stage/failure-advice.js';
+import { toProblemText } from '../doctor/problem-text.js';
+import { developersWords } from '../stage/developers-words.js';
 import { hostInfo } from '../stage/host-context.js';
 import { toStorageOptions } from '../address/view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 
-const words: ChatShellProps['words'] = { ...developersWords, chrome: developersWords };
+/** An app that cannot be shown is spoken of as on the stage: by the report of the doctor. */
+const useDoctorsWords = (): NonNullable<ChatShellProps['words']> => {
+  const { doctor, reports } = useInspector();
+  useEffect(doctor.prepare, [doctor]);
+  return useMemo(
+    () => ({
+      chrome: developersWords,
+      appProblem: (failure: SessionFailure, snapshot?: AppSnapshot) =>
+        toProblemText(failure, snapshot && doctor.examine({ snapshot, reports: reports.getSnapshot() })),
+    }),
+    [doctor, reports],
+  );
+};
 
 const useAppOptions = (): ChatAppOptions => {
   const { consents, recording, hostContext, settings } = useInspector();
@@ -22,6 +36,7 @@ const useAppOptions = (): ChatAppOptions => {
       ...consents,
       ...toStorageOptions(storage),
       recording: recording.page,
+      evidence: 'full',
       hostInfo,
       hostContext: context,
     }),
@@ -51,6 +66,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
   const { workbench } = useInspector();
   const servers = useValue(room.ports);
   const appOptions = useAppOptions();
+  const words = useDoctorsWords();
   const prompts = usePrompts(conversation, model === '');
   const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
     (item, app) => room.apps.add(item, app),

@@ -2,32 +2,59 @@ import { lazy, useState, useSyncExternalStore } from 'react';
 import { TimelinePanel } from './timeline/timeline-panel.js';
 import type { TabName } from '../address/view-settings.js';
 import { LatePart } from '../parts/late-part.js';
-import { useInspected } from './use-inspected.js';
+import { AppCodeContext, toAppCode } from '../source/app-code.js';
+import type { ListedServer } from '../servers/server-list.js';
+import { useInspected, type InspectedApp } from './use-inspected.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 const SecurityPanel = lazy(async () => ({
   default: (await import('./security/security-panel.js')).SecurityPanel,
 }));
 const StatePanel = lazy(async () => ({ default: (await import('./state/state-panel.js')).StatePanel }));
+const ConsolePanel = lazy(async () => ({
+  default: (await import('./console/console-panel.js')).ConsolePanel,
+}));
 const ModelView = lazy(async () => ({ default: (await import('./model/model-view.js')).ModelView }));
 
-const State = () => {
+/** The server of the app that is shown, which need not be the one that is selected. */
+const useShownServer = ({ server }: InspectedApp): ListedServer | undefined => {
   const { workbench, settings } = useInspector();
-  const inspected = useInspected();
   const { servers, serverName } = useValue(workbench);
   const isChat = usePart(settings, ({ view }) => view === 'chat');
-  // The server of the app that is shown, which need not be the one that is selected.
-  const server = servers.find(({ summary, port }) =>
-    inspected.server === undefined ? !isChat && summary.name === serverName : port.name === inspected.server,
+  return servers.find(({ summary, port }) =>
+    server === undefined ? !isChat && summary.name === serverName : port.name === server,
   );
+};
+
+const toInspectedCode = ({ snapshot, fetchFromApp }: InspectedApp, server: ListedServer | undefined) =>
+  snapshot && server && toAppCode(snapshot, server, fetchFromApp);
+
+const State = () => {
+  const { settings } = useInspector();
+  const inspected = useInspected();
+  const isChat = usePart(settings, ({ view }) => view === 'chat');
+  const server = useShownServer(inspected);
   return (
-    <StatePanel
-      snapshot={inspected.snapshot}
-      server={server?.summary}
-      contextUpdates={inspected.contextUpdates}
-      hasModel={isChat}
-      onCallAppTool={inspected.callAppTool}
-    />
+    <AppCodeContext value={toInspectedCode(inspected, server)}>
+      <StatePanel
+        snapshot={inspected.snapshot}
+        report={inspected.report}
+        server={server?.summary}
+        contextUpdates={inspected.contextUpdates}
+        hasModel={isChat}
+        onCallAppTool={inspected.callAppTool}
+      />
+    </AppCodeContext>
+  );
+};
+
+const Console = () => {
+  const inspected = useInspected();
+  const server = useShownServer(inspected);
+  return (
+    <AppCodeContext value={toInspectedCode(inspected, server)}>
+      <ConsolePanel snapshot={inspected.snapshot} />
+    </AppCodeContext>
   );
 };
 
@@ -75,6 +102,12 @@ export const InspectPanel = ({ tab }: { tab: TabName }) => {
   switch (tab) {
     case 'timeline':
       return <Timeline selected={selected} onSelect={setSelected} />;
+    case 'console':
+      return (
+        <LatePart name="the Console tab">
+          <Console />
+        </LatePart>
+      );
     case 'state':
       return (
         <LatePart name="the State tab">

@@ -6,6 +6,7 @@ import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 const names: Record<TabName, string> = {
   timeline: 'Timeline',
+  console: 'Console',
   state: 'State',
   security: 'Security',
   model: 'Model',

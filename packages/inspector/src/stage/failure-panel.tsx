@@ -1,26 +1,10 @@
+import type { DoctorReport } from '@casement/checks/doctor';
+import { toFailureAdvice } from '@casement/checks/doctor';
 import type { AppSnapshot, SessionFailure } from '@casement/host';
-import type { SessionStep } from '@casement/protocol';
-import { toPrintable } from '@casement/protocol/basics';
-import { sessionSteps, toFailureAdvice } from './failure-advice.js';
+import { AdviceList } from '../doctor/advice-list.js';
+import { StageTrack } from '../doctor/stage-track.js';
+import { ShowSource } from '../source/show-source.js';
 import { useInspector } from '../use-inspector.js';
-
-const StepTrack = ({ failed }: { failed: SessionStep }) => {
-  const failedAt = sessionSteps.findIndex(([step]) => step === failed);
-  const toOutcome = (index: number): string => {
-    if (index === failedAt) return 'failed';
-    return index < failedAt ? 'done' : 'open';
-  };
-  return (
-    <ol className="track" aria-label="Steps">
-      {sessionSteps.map(([step, name], index) => (
-        <li key={step} data-outcome={toOutcome(index)} aria-current={index === failedAt ? 'step' : undefined}>
-          {name}
-          <span className="unseen"> {toOutcome(index)}</span>
-        </li>
-      ))}
-    </ol>
-  );
-};
 
 /** What can be done about it at once; the same controls are in the toolbar, but nobody should have to look for them. */
 const NextSteps = ({ code, ended }: { code: SessionFailure['code']; ended: boolean }) => {
@@ -40,27 +24,26 @@ const NextSteps = ({ code, ended }: { code: SessionFailure['code']; ended: boole
   );
 };
 
-/** Says which step failed, what was seen, why that probably was and what to do about it. */
-export const FailurePanel = ({ failure, snapshot }: { failure: SessionFailure; snapshot: AppSnapshot }) => {
+/** Says which stage failed, what was seen, why that probably was and what to do about it. */
+export const FailurePanel = ({
+  failure,
+  snapshot,
+  report,
+}: {
+  failure: SessionFailure;
+  snapshot: AppSnapshot;
+  report: DoctorReport | undefined;
+}) => {
   const { title, cause, fix } = toFailureAdvice(failure, snapshot);
   const ended = snapshot.status === 'failed';
-  const parts = [
-    ['Seen', failure.message],
-    ['Likely cause', cause],
-    ['Fix', fix],
-  ].filter(([, text]) => text);
+  const [error] = snapshot.scriptErrors;
+  const failed = ended ? report?.stages.find(({ stage }) => stage === report.failed) : undefined;
   return (
     <div className="failure" role="alert" data-ended={ended}>
       <h2>{title}</h2>
-      {ended && <StepTrack failed={failure.step} />}
-      <dl>
-        {parts.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{toPrintable(text ?? '', 1_500, { lines: 'keep' })}</dd>
-          </div>
-        ))}
-      </dl>
+      {ended && report && <StageTrack report={report} />}
+      <AdviceList {...(failed ?? { seen: failure.message, cause, fix })} />
+      {failure.code === 'script-error' && error && <ShowSource place={error} atOnce />}
       <code>{failure.code}</code>
       <NextSteps code={failure.code} ended={ended} />
     </div>

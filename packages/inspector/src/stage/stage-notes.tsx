@@ -1,9 +1,11 @@
+import type { DoctorReport } from '@casement/checks/doctor';
 import type { AppSnapshot } from '@casement/host';
 import { toPrintable } from '@casement/protocol/basics';
 import { isSurvived } from '../panels/security/violation-groups.js';
 import { toByteSize } from '../parts/quantity.js';
 import type { TabName } from '../address/view-settings.js';
-import { useInspector } from '../use-inspector.js';
+import { useInspector, useValue } from '../use-inspector.js';
+import { DoctorLine } from './doctor-line.js';
 
 interface Note {
   text: string;
@@ -19,11 +21,15 @@ const toFacts = ({ resource, address, size, epoch, prewarmed }: AppSnapshot): st
   ...(address ? [address.appOrigin === 'null' ? 'opaque origin' : 'own origin'] : []),
 ];
 
-const toNotes = (snapshot: AppSnapshot): Note[] => {
-  const { findings, dropped } = snapshot;
+/** What the doctor found that is more than a remark; until it is there, what the host found. */
+const toFindings = ({ findings }: AppSnapshot, report: DoctorReport | undefined) =>
+  report ? report.findings.filter(({ severity }) => severity !== 'note') : findings;
+
+const toNotes = (snapshot: AppSnapshot, report: DoctorReport | undefined): Note[] => {
+  const { dropped } = snapshot;
   const blocked = snapshot.violations.filter((violation) => !isSurvived(violation, snapshot)).length;
   return [
-    ...findings.map(({ message, fix }): Note => ({
+    ...toFindings(snapshot, report).map(({ message, fix }): Note => ({
       text: `${message} ${fix}`,
       tab: 'state',
     })),
@@ -40,9 +46,9 @@ const maxNotes = 6;
 
 /** One line of facts about the app, and a line for each thing its author should look at. */
 export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
-  const { settings } = useInspector();
-  const notes = toNotes(snapshot);
-  if (notes.length === 0 && !snapshot.resource) return null;
+  const { settings, doctor } = useInspector();
+  const report = useValue(doctor);
+  const notes = toNotes(snapshot, report);
   return (
     <div id="state" className="stage-notes">
       {notes.length > 0 && (
@@ -63,6 +69,7 @@ export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
           {notes.length > maxNotes && <li className="quiet">and {notes.length - maxNotes} more</li>}
         </ul>
       )}
+      <DoctorLine report={report} />
       {snapshot.resource && (
         <p className="stage-facts">
           {toFacts(snapshot).map((fact) => (

@@ -2,13 +2,13 @@ import type { AppSnapshot } from '@casement/host';
 import { lazy, memo, useLayoutEffect, useRef } from 'react';
 import type { AppHistory, CallState } from './stage-types.js';
 import { AppHead } from './app-head.js';
-import { FailurePanel } from './failure-panel.js';
 import { ResultPanel } from './result-panel.js';
-import { StageNotes } from './stage-notes.js';
 import { StageToolbar } from './stage-toolbar.js';
 import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
+const DoctorCard = lazy(async () => ({ default: (await import('./stage-doctor.js')).DoctorCard }));
+const StageNotes = lazy(async () => ({ default: (await import('./stage-doctor.js')).StageNotes }));
 const WatchBar = lazy(async () => ({ default: (await import('../watch/watch-bar.js')).WatchBar }));
 
 const noApp: Record<CallState['status'], string> = {
@@ -75,13 +75,21 @@ export const StageSection = () => {
         </p>
       )}
       <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
-        {snapshot?.failure && <FailurePanel failure={snapshot.failure} snapshot={snapshot} />}
+        {snapshot && (
+          <LatePart name="What the doctor sees" quiet>
+            <DoctorCard snapshot={snapshot} />
+          </LatePart>
+        )}
         {staged && snapshot?.status === 'ready' && <AppHead server={staged.port.name} snapshot={snapshot} />}
         <StagePlace />
         {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
       </div>
       <ResultPanel />
-      {snapshot && <StageNotes snapshot={snapshot} />}
+      {snapshot && (
+        <LatePart name="What is known of the app" quiet>
+          <StageNotes snapshot={snapshot} />
+        </LatePart>
+      )}
     </section>
   );
 };

@@ -6,7 +6,7 @@ import { CasementError } from '@casement/protocol/start';
 import { readToolUi } from '@casement/protocol/resource';
 import type { ChosenForApp } from './app-choices.js';
 import { createAppChoices } from './app-choices.js';
-import { developersWords } from './failure-advice.js';
+import { developersWords } from './developers-words.js';
 import { createStageAhead } from './stage-ahead.js';
 import { waitUntilSettled } from './stage-element.js';
 import type { AppHistory, CallState, Stage, StagedCall, StagedTool, StageSettings } from './stage-types.js';
@@ -308,6 +308,7 @@ export const createStage = (container: HTMLElement): Stage => {
       mountedWith = { ...mountedWith, ...storage };
       showAnew('The storage of the app was changed.');
     },
+    fetchFromApp: async (url) => app?.fetchFromApp(url) ?? { refused: 'No app is there.' },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     getSnapshot: () => ({

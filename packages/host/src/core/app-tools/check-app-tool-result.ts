@@ -1,7 +1,7 @@
 import { toKnownBlock } from '@casement/protocol/consents';
 import { CasementError } from '../loaded/loaded.js';
 import type { CallToolResult, ContentBlock, Tool } from '@casement/protocol';
-import { findSchemaProblem } from './find-schema-problem.js';
+import { findSchemaProblem } from '@casement/protocol/schema';
 import { cleanTexts } from './clean-texts.js';
 import type { SessionLimits } from '../limits.js';
 

@@ -2,7 +2,7 @@ import type { AppSnapshot } from '@casement/host';
 import type { ReactNode } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
 import { Section } from '../../parts/section.js';
-import { policyLists, toDeclaredLines } from './policy-lists.js';
+import { policyLists, toDeclaredLines } from '@casement/checks/policy';
 import type { ViolationGroup } from './violation-groups.js';
 import { toObserved } from './violation-groups.js';
 

@@ -1,9 +1,9 @@
 import type { AppSnapshot } from '@casement/host';
 import { isBlockedEval, isEvalError } from '@casement/protocol';
 import type { CspReport } from '../../connection/gateway-client.js';
-import type { Remedy } from './allowing-metadata.js';
-import { toAllowingMetadata } from './allowing-metadata.js';
-import { findPolicyList, toDirectiveName } from './policy-lists.js';
+import type { Remedy } from '@casement/checks/policy';
+import { toAllowingMetadata } from '@casement/checks/policy';
+import { findPolicyList, toDirectiveName } from '@casement/checks/policy';
 
 /** Blocked loads of one directive from one origin. */
 export interface ViolationGroup {

@@ -2,8 +2,8 @@ import type { SandboxPolicy } from '@casement/sandbox';
 import { toPrintable } from '@casement/protocol/basics';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Section } from '../../parts/section.js';
-import type { Remedy } from './allowing-metadata.js';
-import { toCombinedLine } from './allowing-metadata.js';
+import type { Remedy } from '@casement/checks/policy';
+import { toCombinedLine } from '@casement/checks/policy';
 import type { ViolationGroup } from './violation-groups.js';
 import { toCount } from './violation-groups.js';
 

@@ -97,7 +97,7 @@ export const toStorageText = ({ wanted, inForce }: NonNullable<AppSnapshot['stor
   storageTexts[inForce] + (wanted === inForce ? '' : `; ${wanted} was asked for`);
 
 /** The size the app asked for, as far as the host follows it: an axis the app does not decide is the page's. */
-export const toSizeText = ({ size, displayMode }: AppSnapshot): string => {
+export const toSizeText = ({ size, displayMode }: Pick<AppSnapshot, 'size' | 'displayMode'>): string => {
   if (displayMode !== 'inline') return `the page’s: what the app asks for is not followed in ${displayMode}`;
   if (!size) return 'the page’s: the app has not asked for one by ui/notifications/size-changed';
   const width = size.width === undefined ? 'width of the page' : `width ${size.width} px as asked`;

@@ -1,3 +1,4 @@
+import type { DoctorReport } from '@casement/checks/doctor';
 import type { ServerSummary } from '@casement/gateway';
 import type { AppSnapshot } from '@casement/host';
 import { toAllowAttribute, toFrameSandbox } from '@casement/sandbox/address';
@@ -11,10 +12,12 @@ import type { CallAppTool } from './app-tool-call.js';
 import { AppTools } from './app-tools.js';
 import { CapabilityLists, WidgetMethods } from './capability-lists.js';
 import { Dialects } from './dialects.js';
-import { Findings, ScriptErrors } from './findings.js';
+import { FindingList } from '../../doctor/finding-list.js';
+import { toSummary } from '../../doctor/report-summary.js';
+import { StageReports } from '../../doctor/stage-reports.js';
+import { ScriptErrors } from './script-errors.js';
 import { ModelContextView } from './model-context.js';
 import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText, toStorageText } from './state-facts.js';
-import { Stepper } from './stepper.js';
 
 const cacheTexts: Record<NonNullable<NonNullable<AppSnapshot['resource']>['cache']>, string> = {
   new: 'read for the first time',
@@ -68,9 +71,33 @@ const Frame = ({ snapshot }: { snapshot: AppSnapshot }) => {
   );
 };
 
+/** The failure as the host says it; cause and fix are with the stage. */
+const Failure = ({ snapshot: { failure, status } }: { snapshot: AppSnapshot }) =>
+  failure && (
+    <div className="panel-problem" data-ended={status === 'failed'}>
+      <p>
+        <code>{failure.code}</code> {toPrintable(failure.message, 600)}
+      </p>
+      {failure.hint !== undefined && <p>{toPrintable(failure.hint, 600)}</p>}
+    </div>
+  );
+
+const Stages = ({ report }: { report: DoctorReport }) => (
+  <>
+    <Section title="Doctor" note={toSummary(report).text}>
+      <StageReports report={report} />
+    </Section>
+    {report.findings.length > 0 && (
+      <Section title={`Findings (${report.findings.length})`}>
+        <FindingList findings={report.findings} />
+      </Section>
+    )}
+  </>
+);
+
 const Session = ({ snapshot }: { snapshot: AppSnapshot }) => (
   <Section title="Session">
-    <Stepper snapshot={snapshot} />
+    <Failure snapshot={snapshot} />
     <Facts
       rows={[
         ['Status', snapshot.status],
@@ -106,12 +133,14 @@ const App = ({ snapshot: { appInfo } }: { snapshot: AppSnapshot }) => (
 /** Where the session of the app that is shown stands, and everything both sides told each other about themselves. */
 export const StatePanel = ({
   snapshot,
+  report,
   server,
   contextUpdates,
   hasModel,
   onCallAppTool,
 }: {
   snapshot?: AppSnapshot | undefined;
+  report?: DoctorReport | undefined;
   server?: ServerSummary | undefined;
   contextUpdates: number;
   /** Whether the app is part of a conversation. */
@@ -122,9 +151,9 @@ export const StatePanel = ({
     <h2 className="unseen">State</h2>
     {snapshot ? (
       <>
-        <Session snapshot={snapshot} />
+        {report && <Stages report={report} />}
         <ScriptErrors errors={snapshot.scriptErrors} />
-        <Findings findings={snapshot.findings.filter(({ code }) => code !== 'dialect')} />
+        <Session snapshot={snapshot} />
         <Dialects snapshot={snapshot} />
         <App snapshot={snapshot} />
         <AppTools snapshot={snapshot} onCall={onCallAppTool} />

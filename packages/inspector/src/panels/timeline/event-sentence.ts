@@ -1,6 +1,7 @@
 import type { RecordingEntry } from '@casement/protocol';
 import { isBlockedEval } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/start';
+import { toEvidenceSentence } from './evidence-sentence.js';
 import type { Gist } from './message-gist.js';
 import { toLifecycleSentence } from './lifecycle-sentence.js';
 
@@ -86,6 +87,8 @@ export const toSentence = (kind: RecordingEntry['kind'], raw: unknown): Gist => 
       return toDropped(raw);
     case 'finding':
       return toFinding(raw);
+    case 'evidence':
+      return toEvidenceSentence(raw);
     case 'invalid':
       return { text: join(textOf(raw.reason) || 'This is no JSON-RPC message.', textOf(raw.text)) };
     default:

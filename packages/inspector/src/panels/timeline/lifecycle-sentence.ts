@@ -1,3 +1,4 @@
+import { toDoctorSentence } from './evidence-sentence.js';
 import { isRecord } from '@casement/protocol/start';
 import type { Gist } from './message-gist.js';
 import { toModelStepSentence } from './model-step-sentence.js';
@@ -192,6 +193,7 @@ export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
     return {
       text: `The app asked to be closed: ${raw.granted === true ? 'granted' : 'not granted'}.`,
     };
+  if (type === 'doctor') return toDoctorSentence(raw);
   if (type === 'warm') return toWarmSentence(raw);
   if (type === 'tool-calls') return toToolCallsSentence(raw);
   if (type === 'policy') return { text: `The policy of ${textOf(raw.resource)} is in force.` };

@@ -15,6 +15,7 @@ export const kinds = [
   'decision',
   'violation',
   'finding',
+  'evidence',
   'dropped',
   'invalid',
   'error',

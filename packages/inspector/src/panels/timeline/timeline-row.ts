@@ -31,6 +31,7 @@ const kindTitles: Record<RecordingEntry['kind'], string> = {
   violation: 'Blocked by the policy',
   dropped: 'Dropped',
   finding: 'Finding',
+  evidence: 'Evidence of the app',
   error: 'Error',
 };
 

@@ -6,6 +6,7 @@ import { useWords } from '../host/use-words.js';
 /** The props of `<AppError>`. */
 export interface AppErrorProps {
   readonly code: string;
+  /** Why; each line is a paragraph. */
   readonly message: string;
   /** What the app would have shown, in words. */
   readonly fallback?: string | undefined;
@@ -26,6 +27,7 @@ export const AppError = ({ code, message, fallback, server, ...on }: AppErrorPro
     if (wasGone.current && !isGone) on.onServerBack?.();
     wasGone.current = isGone;
   });
+  const [reason, ...more] = message.split('\n');
   return (
     <div className="casement-app-error" data-app-error={code}>
       {fallback && (
@@ -33,8 +35,11 @@ export const AppError = ({ code, message, fallback, server, ...on }: AppErrorPro
       )}
       <div role="alert" className="casement-app-reason">
         <p>
-          <strong>{words.appFailed}</strong> {message}
+          <strong>{words.appFailed}</strong> {reason}
         </p>
+        {more.map((line, index) => (
+          <p key={index}>{line}</p>
+        ))}
         <code>{code}</code>
       </div>
       <div className="casement-answers">

@@ -108,7 +108,7 @@ export const McpAppInline = (props: McpAppInlineProps) => {
         fallback={(failure) => (
           <AppError
             {...{ code: failure.code, fallback }}
-            message={words.appProblem?.(failure) ?? toAppProblem(failure, words.failures)}
+            message={words.appProblem?.(failure, app?.getSnapshot()) ?? toAppProblem(failure, words.failures)}
             server={failure.code === 'server-lost' ? item.server : undefined}
             // There is nothing to lose; where it was shown is the user's to say.
             onServerBack={() => app?.reload()}

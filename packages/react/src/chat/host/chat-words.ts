@@ -1,5 +1,5 @@
 import type { ConversationFailureCode } from '@casement/chat';
-import type { HostWords, SessionFailure } from '@casement/host';
+import type { AppSnapshot, HostWords, SessionFailure } from '@casement/host';
 import type { AppPermission, ToolClaim } from '@casement/protocol';
 
 /** Every word the chat says itself; an embedder gives its own for another language. */
@@ -130,8 +130,8 @@ export interface ChatWords {
   appFrom(server: string | undefined): string;
   appClosed: string;
   appFailed: string;
-  /** What is said of it, where a sentence by its code (`failures`) is not enough; neutral unless given. */
-  appProblem?(failure: SessionFailure): string;
+  /** What is said of it, where a sentence by its code (`failures`) is not enough; each line is a paragraph; neutral unless given. */
+  appProblem?(failure: SessionFailure, app?: AppSnapshot): string;
   noServer: string;
   serverGone(server: string): string;
   /** Under an app that goes on although its server is gone, and when that is back. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../loaded/loaded.js';
+import { isRecord } from '../is-record.js';
 
 /** An object that is read as a JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,30 +1,8 @@
+import { toErrorPlace } from '@casement/checks/doctor';
 import type { AppSnapshot } from '@casement/host';
-import type { MetadataFinding } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { Section } from '../../parts/section.js';
-import { toErrorPlace } from '../../stage/failure-advice.js';
-
-/** What the author of the app should know, each with the fix. */
-export const Findings = ({ findings }: { findings: readonly MetadataFinding[] }) =>
-  findings.length === 0 ? null : (
-    <Section title={`Findings (${findings.length})`}>
-      <ul className="finding-list">
-        {findings.map(({ code, message, fix, path }, index) => (
-          <li key={`${index} ${code}`}>
-            <p>
-              <code>{toPrintable(code, 60)}</code> {toPrintable(message, 600)}
-            </p>
-            <p>
-              <strong>Fix:</strong> {toPrintable(fix, 600)}
-            </p>
-            <p className="panel-note">
-              At <code>{toPrintable(path, 200)}</code>
-            </p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+import { ShowSource } from '../../source/show-source.js';
 
 /** Errors nobody caught in the app’s document; its own report, so an app could make them up. */
 export const ScriptErrors = ({ errors }: { errors: AppSnapshot['scriptErrors'] }) =>
@@ -42,6 +20,7 @@ export const ScriptErrors = ({ errors }: { errors: AppSnapshot['scriptErrors'] }
                 At <code>{toPrintable(toErrorPlace(error), 300)}</code>
               </p>
             )}
+            <ShowSource place={error} />
           </li>
         ))}
       </ol>

@@ -22,11 +22,24 @@ export const toMaxSteps = (value: unknown): number => {
   return steps;
 };
 
-/** Says why a value does not fit a guest's schema; undefined if it fits. */
-export const findSchemaProblem = (schema: Record<string, unknown>, value: unknown): string | undefined => {
+/** What a check found: a problem, or why it could not be made to its end; nothing if the value fits. */
+export interface SchemaVerdict {
+  readonly problem?: string;
+  readonly unchecked?: string;
+}
+
+/** Checks a value against a schema of somebody else's, within bounds; never throws. */
+export const checkAgainstSchema = (schema: Record<string, unknown>, value: unknown): SchemaVerdict => {
   try {
-    return checkSchema(schema, value, toMaxSteps(value)).problem;
+    const { problem } = checkSchema(schema, value, toMaxSteps(value));
+    return problem === undefined ? {} : { problem };
   } catch (error) {
-    return error instanceof CheckGivenUp ? error.message : 'the schema cannot be used';
+    return { unchecked: error instanceof CheckGivenUp ? error.message : 'the schema cannot be used' };
   }
+};
+
+/** Says why a value does not fit a guest's schema, or could not be checked; undefined if it fits. */
+export const findSchemaProblem = (schema: Record<string, unknown>, value: unknown): string | undefined => {
+  const { problem, unchecked } = checkAgainstSchema(schema, value);
+  return problem ?? unchecked;
 };

@@ -1,7 +1,7 @@
-import type { AppSnapshot, AppViolation, SessionFailure } from '@casement/host';
 import type { ErrorCode, SessionStep } from '@casement/protocol';
 import { findBlockedLoad } from '@casement/protocol';
-import { findPolicyList, toDirectiveName } from '../panels/security/policy-lists.js';
+import { findPolicyList, toDirectiveName } from '../policy/policy-lists.js';
+import type { AppFacts, SeenFailure, SeenPlace, SeenViolation } from './doctor-facts.js';
 
 /** What to say about a failure besides what was seen. */
 export interface FailureAdvice {
@@ -19,16 +19,6 @@ const titles: Record<SessionStep, string> = {
   running: 'The app stopped while it was running',
   teardown: 'The app did not close as asked',
 };
-
-/** The steps of every session in their order, with their names. */
-export const sessionSteps: readonly (readonly [SessionStep, string])[] = [
-  ['resource', 'Resource'],
-  ['sandbox', 'Sandbox'],
-  ['html', 'HTML'],
-  ['handshake', 'Handshake'],
-  ['initialized', 'Initialized'],
-  ['running', 'Running'],
-];
 
 const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
   'resource-missing': [
@@ -148,7 +138,7 @@ const toOrigin = (uri: string): string | undefined => {
 };
 
 /** What the policy blocked before an app came to life is the likeliest reason that it did not. */
-const toBlockedAdvice = ({ directive, blockedUri }: AppViolation): Omit<FailureAdvice, 'title'> => {
+const toBlockedAdvice = ({ directive, blockedUri }: SeenViolation): Omit<FailureAdvice, 'title'> => {
   const origin = toOrigin(blockedUri);
   return {
     cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
@@ -167,22 +157,22 @@ const ownTitles: Partial<Record<ErrorCode, string>> = {
   'keyboard-taken': 'The app was stopped: it took the keyboard',
 };
 
-const toTitle = ({ code, step }: SessionFailure, hasEnded: boolean): string =>
+const toTitle = ({ code, step }: SeenFailure, hasEnded: boolean): string =>
   ownTitles[code] ?? (hasEnded ? titles[step] : 'The app goes on, but something was lost');
 
 /** Where a script error happened, as far as the app's document says it. */
-export const toErrorPlace = ({ sourceFile, line, column }: AppSnapshot['scriptErrors'][number]): string =>
-  [sourceFile, line, column].filter((part) => part !== undefined).join(':');
+export const toErrorPlace = ({ sourceFile, line, column }: SeenPlace): string =>
+  [sourceFile, line, column].filter((part) => part !== undefined && part !== '').join(':');
 
 /** Says what probably happened and what to do; a failure that left the app running is said more quietly. */
 export const toFailureAdvice = (
-  failure: SessionFailure,
-  snapshot: Pick<AppSnapshot, 'status' | 'violations' | 'scriptErrors'>,
+  failure: SeenFailure,
+  app: Pick<AppFacts, 'status' | 'violations' | 'scriptErrors'>,
 ): FailureAdvice => {
-  const title = toTitle(failure, snapshot.status === 'failed');
-  const blocked = findBlockedLoad(snapshot.violations);
+  const title = toTitle(failure, app.status === 'failed');
+  const blocked = findBlockedLoad(app.violations);
   if (blocked && failure.code === 'no-initialize') return { title, ...toBlockedAdvice(blocked) };
-  const [error] = snapshot.scriptErrors;
+  const [error] = app.scriptErrors;
   if (error && failure.code === 'script-error') {
     const place = error.sourceFile === undefined ? '' : ` (${toErrorPlace(error)})`;
     return {
@@ -195,10 +185,4 @@ export const toFailureAdvice = (
   const [cause = '', fix = ''] = causes[failure.code] ?? [];
   // The host's hint for a blocked eval says the cause once more; the panel has said it.
   return { title, cause, fix: failure.code === 'eval-blocked' ? fix : (failure.hint ?? fix) };
-};
-
-/** The words for a failure in the place of an app. The user is a developer: the reason is shown, and what to do. */
-export const developersWords = {
-  appProblem: ({ message, hint }: SessionFailure): string =>
-    hint === undefined ? message : `${message} ${hint}`,
 };

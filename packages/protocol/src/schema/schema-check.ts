@@ -1,4 +1,5 @@
-import { isRecord, toQuoted } from '../loaded/loaded.js';
+import { isRecord } from '../is-record.js';
+import { toPrintable } from '../printable.js';
 import { CheckGivenUp, isSame, pay, resolve, type Run, type Schema } from './schema-run.js';
 
 /*
@@ -14,6 +15,9 @@ interface Problem {
 }
 
 type Rule = (run: Run<Rule>, schema: Schema, value: unknown, depth: number) => Problem | undefined;
+
+/** A name of somebody else's, fit to be read. */
+const toQuoted = (text: string): string => `"${toPrintable(text, 80)}"`;
 
 const maxDepth = 400;
 

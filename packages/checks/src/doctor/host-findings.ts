@@ -1,0 +1,47 @@
+import type { MetadataFinding } from '@casement/protocol';
+import type { DoctorFinding, DoctorStage } from './report.js';
+
+/** The stage that a finding of the host belongs to, by the beginning of its code. */
+const stages: readonly (readonly [code: RegExp, stage: DoctorStage])[] = [
+  [/^(?:resource-uri|spelling-|two-families$|meta-key$)/, 'found'],
+  [/^(?:metadata-|legacy-mime$|uri-mismatch$|several-items$|text-and-blob$|html-is-url$|resource-)/, 'read'],
+  [/^(?:domain-dropped$|sandbox-|storage-)/, 'framed'],
+  [/^(?:script-error$|asset-blocked$|eval-blocked$|page-silent$)/, 'loaded'],
+  [/^(?:dialect$|unsupported-version$|app-not-responding$|invalid-)/, 'handshake'],
+  [/^size-loop$/, 'painted'],
+];
+
+const notes: ReadonlySet<string> = new Set([
+  'two-families',
+  'dialect',
+  'legacy-mime',
+  'storage-lasts',
+  'sandbox-release',
+  'tool-unannotated',
+]);
+
+const errors: ReadonlySet<string> = new Set(['script-error', 'asset-blocked', 'html-is-url', 'resource-uri']);
+
+/** What the host knows only from the app's own page, which can make it up. */
+const fromApp: ReadonlySet<string> = new Set([
+  'script-error',
+  'asset-blocked',
+  'page-silent',
+  'storage-blocked',
+]);
+
+const toSeverity = (code: string): DoctorFinding['severity'] => {
+  if (errors.has(code)) return 'error';
+  return notes.has(code) || code.startsWith('spelling-') ? 'note' : 'warning';
+};
+
+/** A finding of the host in the doctor's words: its own, with the stage it belongs to. */
+export const toHostFinding = ({ code, message, fix, path }: MetadataFinding): DoctorFinding => ({
+  code,
+  stage: stages.find(([pattern]) => pattern.test(code))?.[1] ?? 'fed',
+  severity: toSeverity(code),
+  witness: fromApp.has(code) ? 'app' : 'host',
+  message,
+  fix,
+  path,
+});

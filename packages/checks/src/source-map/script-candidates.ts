@@ -1,0 +1,66 @@
+// Which inline script a place is in. A browser does not say, and counts in one of two ways: from the beginning of the
+// script element while the document is written at once, as the sandbox does, and from the top of the HTML once the parser
+// had to wait. So each script is tried, by both unless one is known, and the code at the place has to fit the error.
+import { listInlineScripts } from './inline-scripts.js';
+import { findLine, type TextPlace } from './lines.js';
+import { readMapAddress, readOwnName } from './map-address.js';
+
+/** An inline script that a place can be in. */
+export interface ScriptCandidate {
+  readonly script: string;
+  /** The place in the script. */
+  readonly place: TextPlace;
+  /** Where the script begins in the document, from 1 and from 0. */
+  readonly begins: { readonly line: number; readonly column: number };
+  readonly mapAddress: string | undefined;
+}
+
+const isIn = (text: string, { line, column = 0 }: TextPlace): boolean => {
+  const found = line < 1 || column < 0 ? undefined : findLine(text, line);
+  return found !== undefined && found.start + column <= found.end;
+};
+
+const maxWords = 20;
+
+/** How well the code at a place fits an error: where it throws, or at a name that its message says. */
+const rateFit = (script: string, { line, column }: TextPlace, message: string): number => {
+  const start = findLine(script, line)?.start;
+  if (column === undefined || start === undefined) return 0;
+  const at = start + column;
+  const name = /^(?:new )?([\w$]+)/.exec(script.slice(at, at + 60))?.[1];
+  const isStart = !/[\w$]/.test(script.charAt(at - 1));
+  if (name === undefined || !isStart) return 0;
+  const words = message.slice(0, 500).match(/[\w$]{2,}/g) ?? [];
+  return name === 'throw' || words.slice(0, maxWords).includes(name) ? 2 : 1;
+};
+
+/**
+ * The script that a place of a document is most likely in; `isGuess` where another one would do as well. `name` is
+ * what the script calls itself, if the place is not of the document's name.
+ */
+export const findScript = (
+  html: string,
+  place: TextPlace,
+  { message, name, isOfScript }: { message: string; name?: string; isOfScript?: boolean },
+): (ScriptCandidate & { readonly isGuess: boolean }) | undefined => {
+  const candidates: { fit: number; candidate: ScriptCandidate }[] = [];
+  for (const { start, end, line, column } of listInlineScripts(html)) {
+    const script = html.slice(start, end);
+    if (name !== undefined && readOwnName(script) !== name) continue;
+    const inDocument = {
+      line: place.line - line + 1,
+      ...(place.column === undefined ? {} : { column: place.column - (place.line === line ? column : 0) }),
+    };
+    for (const own of isOfScript ? [place] : [place, inDocument])
+      if (isIn(script, own))
+        candidates.push({
+          fit: rateFit(script, own, message),
+          candidate: { script, place: own, begins: { line, column }, mapAddress: undefined },
+        });
+  }
+  const best = Math.max(...candidates.map(({ fit }) => fit));
+  const likely = candidates.filter(({ fit }) => fit === best).map(({ candidate }) => candidate);
+  // Of equals the longest: the app, not the line that sets its colours.
+  const [chosen] = likely.sort((one, other) => other.script.length - one.script.length);
+  return chosen && { ...chosen, mapAddress: readMapAddress(chosen.script), isGuess: likely.length > 1 };
+};

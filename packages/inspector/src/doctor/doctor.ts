@@ -1,0 +1,64 @@
+import type { DoctorReport } from '@casement/checks/doctor';
+import type { Recording } from '@casement/protocol';
+import type { Readable } from '../store.js';
+import { createStore } from '../store.js';
+import type * as Diagnosis from './diagnose.js';
+import type { ExaminedApp } from './examined-app.js';
+
+/** What the doctor says of the app on the stage, for views: at most as often as the stage itself is drawn. */
+export interface Doctor extends Readable<DoctorReport | undefined> {
+  /** What it says now; nothing until there is an app, and the doctor's own code, which comes with the first one. */
+  read(): DoctorReport | undefined;
+  /** What it says of another app; nothing until its code is there, which subscribers are told. */
+  examine(app: ExaminedApp): DoctorReport | undefined;
+  /** Has its code loaded. */
+  prepare(): void;
+}
+
+/** What the doctor looks at. */
+interface DoctorParts {
+  /** Every value the app on the stage is judged by; told often. */
+  readonly changes: readonly Pick<Readable<unknown>, 'subscribe'>[];
+  read(): ExaminedApp | undefined;
+  readonly recording: Pick<Recording, 'append'>;
+}
+
+/** Creates the doctor of the page. It writes down what it says of the app on the stage. */
+export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
+  const report = createStore<DoctorReport | undefined>(undefined);
+  let loaded: Promise<void> | undefined;
+  let diagnosis: typeof Diagnosis | undefined;
+  let log: ReturnType<typeof Diagnosis.createVerdictLog> | undefined;
+
+  const prepare = (): void => {
+    // Without it everything else goes on; the views that need it say that it did not come.
+    loaded ??= import('./diagnose.js').then(
+      (code) => {
+        diagnosis = code;
+        log = code.createVerdictLog(recording);
+        look();
+      },
+      () => undefined,
+    );
+  };
+  const examine = (app: ExaminedApp): DoctorReport | undefined => {
+    prepare();
+    return diagnosis?.diagnose(app);
+  };
+  const look = (): void => {
+    const app = read();
+    const next = app && examine(app);
+    if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
+    report.set(next);
+  };
+  for (const { subscribe } of changes) subscribe(look);
+  return {
+    ...report,
+    examine,
+    prepare,
+    read: () => {
+      const app = read();
+      return app && examine(app);
+    },
+  };
+};

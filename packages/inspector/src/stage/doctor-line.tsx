@@ -1,0 +1,23 @@
+import '../doctor/doctor.css';
+import type { DoctorReport } from '@casement/checks/doctor';
+import { toSummary } from '../doctor/report-summary.js';
+import { useInspector } from '../use-inspector.js';
+
+/** How far the app is, in one line that is always there and leads to the State tab; said aloud when it changes. */
+export const DoctorLine = ({ report }: { report: DoctorReport | undefined }) => {
+  const { settings } = useInspector();
+  const summary = report && toSummary(report);
+  return (
+    <p className="doctor-line" role="status" aria-label="Doctor" data-tone={summary?.tone}>
+      {summary && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => settings.change({ tab: 'state', pane: 'inspect' })}
+        >
+          {summary.text}
+        </button>
+      )}
+    </p>
+  );
+};

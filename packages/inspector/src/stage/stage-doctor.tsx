@@ -1,0 +1,3 @@
+/** What is said of the app around it; it comes with the first app. */
+export { DoctorCard } from './doctor-card.js';
+export { StageNotes } from './stage-notes.js';
