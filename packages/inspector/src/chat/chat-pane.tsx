@@ -36,6 +36,7 @@ const useAppOptions = (): ChatAppOptions => {
       ...consents,
       ...toStorageOptions(storage),
       recording: recording.page,
+      evidence: 'full',
       hostInfo,
       hostContext: context,
     }),

@@ -1,6 +1,7 @@
 import type { DoctorFacts, DoctorReport } from '@casement/checks/doctor';
 import { diagnoseApp } from '@casement/checks/doctor';
 import type { ExaminedApp } from './examined-app.js';
+import { createAppLint } from './lint-app.js';
 
 /** What the gateway of this page told a server: it says to each, as it connects, that apps are shown here. */
 const toServerFacts = ({ capabilities, protocolVersion }: NonNullable<ExaminedApp['server']>) => ({
@@ -8,15 +9,21 @@ const toServerFacts = ({ capabilities, protocolVersion }: NonNullable<ExaminedAp
   ...(protocolVersion === undefined ? {} : { advertised: true }),
 });
 
-const toFacts = ({ snapshot, tool, result, server, reports }: ExaminedApp): DoctorFacts => ({
-  app: snapshot,
-  ...(tool === undefined ? {} : { tool }),
-  ...(result === undefined ? {} : { result }),
-  ...(server ? { server: toServerFacts(server) } : {}),
-  reports,
-});
-
-/** What the doctor says of an app of this page. */
-export const diagnose = (examined: ExaminedApp): DoctorReport => diagnoseApp(toFacts(examined));
+/** Creates what says how an app of this page is. */
+export const createDiagnosis = (): ((examined: ExaminedApp) => DoctorReport) => {
+  const lint = createAppLint();
+  return (examined) => {
+    const { snapshot, tool, result, server, reports } = examined;
+    const facts: DoctorFacts = {
+      app: snapshot,
+      ...(tool === undefined ? {} : { tool }),
+      ...(result === undefined ? {} : { result }),
+      ...(server ? { server: toServerFacts(server) } : {}),
+      reports,
+      lint: lint(examined),
+    };
+    return diagnoseApp(facts);
+  };
+};
 
 export { createVerdictLog } from './verdict-log.js';

@@ -48,6 +48,7 @@ export type StageSettings = Pick<
   | 'hostInfo'
   | 'displayModes'
   | 'chrome'
+  | 'evidence'
   | 'onOpenLink'
   | 'onExternalUrl'
   | 'onMessage'

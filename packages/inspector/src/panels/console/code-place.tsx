@@ -1,7 +1,7 @@
 import { toErrorPlace } from '@casement/checks/doctor';
-import type { CodePlace } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { ShowSource } from '../../source/show-source.js';
+import type { CodePlace } from './console-rows.js';
 
 /** A place in the app's code, with the way to its source. */
 export const CodePlaceView = ({ place }: { place: CodePlace }) => {

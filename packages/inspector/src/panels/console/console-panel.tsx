@@ -70,10 +70,9 @@ const ConsoleFilters = ({
   );
 };
 
-const toEmptyText = (snapshot: AppSnapshot, hasRows: boolean): string => {
+const toEmptyText = ({ mode }: AppSnapshot['evidence'], hasRows: boolean): string => {
   if (hasRows) return 'No line fits this filter.';
-  if (snapshot.evidence === undefined || snapshot.evidence.mode === 'none')
-    return 'Nothing is collected from this app.';
+  if (mode === 'none') return 'Nothing is collected from this app.';
   return 'The app has written nothing to its console.';
 };
 
@@ -106,35 +105,35 @@ const ConsoleLines = ({ rows, empty }: { rows: readonly ConsoleRow[]; empty: str
   );
 };
 
-/** The Console tab: what the app wrote, errors that nothing in it caught, and loads that failed; all by its own word. */
-export const ConsolePanel = ({ snapshot }: { snapshot?: AppSnapshot | undefined }) => {
+const AppConsole = ({ evidence, scriptErrors }: Pick<AppSnapshot, 'evidence' | 'scriptErrors'>) => {
   const [filter, setFilter] = useState(allLevels);
-  const { evidence, scriptErrors } = snapshot ?? {};
-  const rows = useMemo(
-    () => toConsoleRows({ ...(evidence ? { evidence } : {}), scriptErrors: scriptErrors ?? [] }),
-    [evidence, scriptErrors],
-  );
-  const loads = useMemo(() => toLoadRows(evidence ? { evidence } : {}), [evidence]);
+  const rows = useMemo(() => toConsoleRows({ evidence, scriptErrors }), [evidence, scriptErrors]);
+  const loads = useMemo(() => toLoadRows({ evidence }), [evidence]);
   const found = useMemo(() => rows.filter(toConsoleMatcher(filter)), [rows, filter]);
   return (
-    <div className="console panel-body" role="group" aria-label="Console">
-      <h2 className="unseen">Console</h2>
-      {snapshot ? (
-        <>
-          {loads.length > 0 && (
-            <Section title={`Failed loads (${loads.length})`}>
-              <LoadList loads={loads} />
-            </Section>
-          )}
-          <ConsoleFilters filter={filter} rows={rows} shown={found.length} onChange={setFilter} />
-          <ConsoleLines rows={found} empty={toEmptyText(snapshot, rows.length > 0)} />
-          {(evidence?.left ?? 0) > 0 && (
-            <p className="console-left">{evidence?.left} more reports of the app were not kept.</p>
-          )}
-        </>
-      ) : (
-        <p className="panel-empty">No app is shown. Run a tool that has one.</p>
+    <>
+      {loads.length > 0 && (
+        <Section title={`Failed loads (${loads.length})`}>
+          <LoadList loads={loads} />
+        </Section>
       )}
-    </div>
+      <ConsoleFilters filter={filter} rows={rows} shown={found.length} onChange={setFilter} />
+      <ConsoleLines rows={found} empty={toEmptyText(evidence, rows.length > 0)} />
+      {evidence.left > 0 && (
+        <p className="console-left">{evidence.left} more reports of the app were not kept.</p>
+      )}
+    </>
   );
 };
+
+/** The Console tab: what the app wrote, errors that nothing in it caught, and loads that failed; all by its own word. */
+export const ConsolePanel = ({ snapshot }: { snapshot?: AppSnapshot | undefined }) => (
+  <div className="console panel-body" role="group" aria-label="Console">
+    <h2 className="unseen">Console</h2>
+    {snapshot ? (
+      <AppConsole evidence={snapshot.evidence} scriptErrors={snapshot.scriptErrors} />
+    ) : (
+      <p className="panel-empty">No app is shown. Run a tool that has one.</p>
+    )}
+  </div>
+);

@@ -42,7 +42,9 @@ describe('the rows of the console', () => {
   });
 
   it('are there for an app of which nothing was collected', () => {
-    expect(toConsoleRows({ scriptErrors: [{ message: 'm' }] })).toHaveLength(1);
+    expect(
+      toConsoleRows({ evidence: { mode: 'none', items: [], left: 0 }, scriptErrors: [{ message: 'm' }] }),
+    ).toHaveLength(1);
   });
 
   it('are filtered by level, by words in any case, and by what is inside of objects', () => {
@@ -105,6 +107,6 @@ describe('the loads that failed', () => {
       { url, element: 'script', status: 'the browser does not say why' },
       { element: 'img', status: 'status 404' },
     ]);
-    expect(toLoadRows({})).toEqual([]);
+    expect(toLoadRows({ evidence: toLog() })).toEqual([]);
   });
 });

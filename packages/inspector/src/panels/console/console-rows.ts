@@ -1,10 +1,17 @@
 import type { AppSnapshot } from '@casement/host';
-import type { AppEvidence, CodePlace, ShownValue } from '@casement/protocol';
+import type { AppEvidence, ShownValue } from '@casement/protocol';
 
 /** The levels of a console, the least grave first. */
 export const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
 /** One of the levels. */
 export type ConsoleLevel = (typeof consoleLevels)[number];
+
+/** A place in the code that ran, as the app's page says it. */
+export interface CodePlace {
+  readonly sourceFile?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
 
 /** One line of an app's console: what it wrote, or an error that nothing in it caught. */
 export interface ConsoleRow {
@@ -70,7 +77,7 @@ export const toConsoleRows = ({
   evidence,
   scriptErrors,
 }: Pick<AppSnapshot, 'evidence' | 'scriptErrors'>): ConsoleRow[] => {
-  const lines = (evidence?.items ?? []).flatMap((item, index) =>
+  const lines = evidence.items.flatMap((item, index) =>
     item.kind === 'console' ? [toLine(item, index)] : [],
   );
   return [...scriptErrors.map(toErrorRow), ...lines].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -79,7 +86,7 @@ export const toConsoleRows = ({
 /** The loads that failed; each address and element once. */
 export const toLoadRows = ({ evidence }: Pick<AppSnapshot, 'evidence'>): LoadRow[] => {
   const rows = new Map<string, LoadRow>();
-  for (const item of evidence?.items ?? []) {
+  for (const item of evidence.items) {
     if (item.kind !== 'load-failed') continue;
     const key = `${item.element} ${item.url}`;
     const status = item.status === undefined ? 'the browser does not say why' : `status ${item.status}`;

@@ -1,0 +1,89 @@
+// An MCP server over stdio whose apps go wrong in the ways the doctor speaks of, and one that is well.
+import { createInterface } from 'node:readline';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const bridge = await readFile(join(import.meta.dirname, '../fixtures/guest-bridge.js'), 'utf8');
+const library = 'https://library.example.com/chart.js';
+
+const toPage = (body) => `<!doctype html>
+<meta charset="utf-8" />
+<title>An app</title>
+<script>${bridge}</script>
+${body}`;
+
+/** Each app: its page, and what its resource declares. */
+const apps = {
+  healthy: { html: toPage('<p id="text">All is well</p><script>void bridge.initialize();</script>') },
+  // It connects only when a test has it do so.
+  'script-error': {
+    html: toPage(`<p>Forecast</p>
+<script>document.getElementById('forecast').textContent = 'Sunny';</script>
+<script>window.recover = () => bridge.initialize();</script>`),
+  },
+  'missing-library': {
+    html: toPage(`<script src="${library}"></script>
+<div id="chart"></div>
+<script>void bridge.initialize().then(() => globalThis.Chart?.draw());</script>`),
+    ui: { csp: { resourceDomains: ['https://library.example.com'] } },
+  },
+  console: {
+    html: toPage(`<p id="text">Look into the console</p>
+<script>
+  window.values = { city: 'Kyoto', days: [{ high: 21 }, { high: 19 }], get secret() { return 'computed'; } };
+  console.log('Weather for', window.values);
+  for (let index = 0; index < 3; index++) console.warn('Slow answer');
+  console.error('No \\u202Eforecast');
+  console.debug('Details');
+  void bridge.initialize();
+</script>`),
+  },
+};
+
+const toUri = (name) => `ui://doctor/${name}.html`;
+
+const tools = Object.keys(apps).map((name) => ({
+  name,
+  description: `Shows the app ${name}.`,
+  inputSchema: { type: 'object', properties: {} },
+  annotations: { readOnlyHint: true },
+  _meta: { ui: { resourceUri: toUri(name) } },
+}));
+
+const readResource = ({ uri }) => {
+  const { html, ui } = apps[uri.replace(/^ui:\/\/doctor\/|\.html$/g, '')] ?? {};
+  if (html === undefined) throw Object.assign(new Error(`Resource ${uri} not found`), { code: -32002 });
+  const mimeType = 'text/html;profile=mcp-app';
+  return { contents: [{ uri, mimeType, text: html, ...(ui ? { _meta: { ui } } : {}) }] };
+};
+
+const handlers = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion,
+    capabilities: { tools: {}, resources: {} },
+    serverInfo: { name: 'doctor', version: '1.0.0' },
+  }),
+  ping: () => ({}),
+  'tools/list': () => ({ tools }),
+  'tools/call': ({ name }) => ({ content: [{ type: 'text', text: `text result of ${name}` }] }),
+  'resources/list': () => ({ resources: [] }),
+  'resources/read': readResource,
+};
+
+const answer = ({ method, params = {} }) => {
+  if (!Object.hasOwn(handlers, method))
+    return { error: { code: -32601, message: `Method not found: ${method}` } };
+  try {
+    return { result: handlers[method](params) };
+  } catch ({ code = -32603, message }) {
+    return { error: { code, message } };
+  }
+};
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const message = JSON.parse(line);
+    if (message.id === undefined || message.method === undefined) return;
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer(message) })}\n`);
+  })
+  .on('close', () => process.exit(0));
