@@ -308,6 +308,7 @@ export const createStage = (container: HTMLElement): Stage => {
       mountedWith = { ...mountedWith, ...storage };
       showAnew('The storage of the app was changed.');
     },
+    fetchFromApp: async (url) => app?.fetchFromApp(url) ?? { refused: 'No app is there.' },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     getSnapshot: () => ({
