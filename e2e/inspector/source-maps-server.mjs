@@ -5,7 +5,7 @@ import { registerAppTool } from '@casement/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-const [, , folder, connectDomain] = process.argv;
+const [, , folder, ...connectDomains] = process.argv;
 const server = new McpServer({ name: 'maps', title: 'Maps', version: '1.0.0' });
 const files = readdirSync(folder);
 
@@ -18,7 +18,7 @@ for (const file of files.filter((name) => name.endsWith('.html')))
       ui: {
         resourceUri: `ui://maps/${file}`,
         template: { file: join(folder, file) },
-        csp: { connectDomains: [connectDomain] },
+        csp: { connectDomains },
       },
     },
     () => ({ content: [{ type: 'text', text: 'shown' }] }),

@@ -9,6 +9,8 @@ import { eventually } from '../support/eventually.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
 import { openInspector, type InspectorPage } from './support.js';
 
+/** An origin that the apps declare; the browser's own network is answered by the test. */
+const allowed = 'https://maps.example';
 const root = join(import.meta.dirname, '..', '..');
 const serverFile = join(import.meta.dirname, 'source-maps-server.mjs');
 
@@ -39,6 +41,7 @@ const greet = (forecast: Forecast): string => {
 
 void new App({ name: 'maps', version: '1' }, {}).connect();
 createRoot(document.body.appendChild(document.createElement('main'))).render(<Later />);
+void Promise.reject(new TypeError('No forecast came.'));
 greet({});
 `;
 
@@ -90,6 +93,7 @@ const buildApps = async (folder: string, origin: string): Promise<void> => {
   write('inline', inline);
   write('served', 'app.js.map');
   write('elsewhere', `${origin}/app.js.map`);
+  write('allowed', `${allowed}/app.js.map`);
   write('huge', 'huge.js.map');
   writeFileSync(join(folder, 'app.js.map'), servedMap);
   writeFileSync(join(folder, 'huge.js.map'), '');
@@ -100,7 +104,7 @@ useCasement(async (folder) => {
   mkdirSync(apps);
   const origin = await listen();
   await buildApps(apps, origin);
-  return { maps: { command: process.execPath, args: [serverFile, apps, origin] } };
+  return { maps: { command: process.execPath, args: [serverFile, apps, allowed] } };
 });
 
 afterAll(() => maps?.close());
@@ -134,6 +138,8 @@ test('an inline map leads an error at the start and one later to file, line and 
   const first = await showSource(inspector, atStart);
   await eventually(() => first.innerText()).toContain(`src/app.tsx:${lineOf('forecast.today!')}:`);
   expect(await first.innerText()).toContain('// Nobody asked whether there is a today.');
+  const rejected = await showSource(inspector, 'No forecast came.');
+  await eventually(() => rejected.innerText()).toContain(`src/app.tsx:${lineOf('No forecast came')}:`);
   await (await inspector.stage.app()).getByRole('button', { name: 'Break it' }).click();
   const later = await showSource(inspector, onPress);
   await eventually(() => later.innerText()).toContain(`src/app.tsx:${lineOf('nothing.list!')}:`);
@@ -155,24 +161,40 @@ test('a served map is read from the app’s server, and nothing else is asked fo
   );
   expect(reads.length).toBeGreaterThan(0);
   const ports = [casement.port, casement.sandboxPort].map(String);
-  expect(inspector.requests.map((url) => new URL(url).pathname)).toContain('/api/servers/maps/resources/read');
+  expect(inspector.requests.map((url) => new URL(url).pathname)).toContain(
+    '/api/servers/maps/resources/read',
+  );
   expect(inspector.requests.filter((url) => !ports.includes(new URL(url).port))).toEqual([]);
   expect(inspector.requests.filter((url) => url.includes('.map'))).toEqual([]);
   await inspector.close();
 });
 
-test('a map elsewhere is fetched by neither the page nor the gateway', async () => {
+test('a map that the app did not declare is fetched by nobody', async () => {
   const inspector = await open('elsewhere');
   const found = await showSource(inspector, atStart);
-  await eventually(() => found.innerText()).toContain('Only the app’s own frame may fetch it');
+  await eventually(() => found.innerText()).toContain('policy does not let it read from');
   expect(await found.innerText()).toContain('/app.js.map');
   expect(fetched).toEqual([]);
   await inspector.close();
 });
 
+test('a map of a declared origin is fetched by the app’s own frame alone', async () => {
+  const inspector = await open('allowed');
+  const askers: string[] = [];
+  await inspector.page.context().route(`${allowed}/**`, async (route) => {
+    askers.push(new URL(route.request().frame().url()).hostname);
+    await route.fulfill({ body: servedMap, headers: { 'access-control-allow-origin': '*' } });
+  });
+  const found = await showSource(inspector, atStart);
+  await eventually(() => found.innerText()).toContain(`src/app.tsx:${lineOf('forecast.today!')}:`);
+  const { address } = (await inspector.stage.snapshot()) ?? {};
+  expect(askers).toEqual([new URL(address?.appOrigin ?? '').hostname]);
+  await inspector.close();
+});
+
 test('a map of 50 MB is refused by name, and the page goes on', async () => {
   const inspector = await open('huge');
-  const found = await showSource(inspector, atStart);
+  await showSource(inspector, atStart);
   await inspector.tab('Security').click();
   await inspector.page.getByRole('group', { name: 'Security', exact: true }).waitFor();
   await inspector.tab('State').click();

@@ -34,6 +34,7 @@ missing.field;
       // Counted from the script element.
       line: 2,
       column: expect.any(Number),
+      stack: expect.stringMatching(/^ReferenceError: missing is not defined\n[^?]+$/),
     });
     const messages = errors.map(({ message }) => message);
     expect(messages).toContain('Uncaught (in promise) TypeError: late');
@@ -64,10 +65,10 @@ test('an image that does not load is no script error, and a reason that cannot b
 });
 
 test('a forged script error is cut down to short text and numbers', async () => {
-  const params = `{ message: 'x'.repeat(9999), sourceFile: ['evil'], line: 1e300, column: 3, html: '<b>' }`;
+  const params = `{ message: 'x'.repeat(9999), sourceFile: ['evil'], line: 1e300, column: 3, stack: 'x'.repeat(99999), html: '<b>' }`;
   const forges = `send({ method: 'ui/notifications/sandbox-script-error', params: ${params} });`;
   const app = await mountApp(page, world, toGuest(forges));
   await eventually(() => app.sandboxMessages('script-error')).toEqual([
-    { message: 'x'.repeat(500), column: 3 },
+    { message: 'x'.repeat(500), column: 3, stack: 'x'.repeat(4000) },
   ]);
 });

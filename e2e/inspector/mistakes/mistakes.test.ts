@@ -229,10 +229,13 @@ describe('after the time limit of the handshake the failure panel names cause an
     expect(text).toMatch(/Cannot set properties of null/);
     expect(text).toMatch(/:\d+/);
     expect(text).toContain(
-      'Fix the error. Line and column count in the HTML as the server sent it; source maps are not read. Build the app unminified, and they lead to the code.',
+      'Fix the error. Line and column count in the script as it was sent, an inline one usually from its own beginning.',
     );
     const stage = silent.get('throws-before-initialize');
     if (!stage) throw new Error('it was opened above');
+    // Without a source map the lines are those of the HTML.
+    await eventually(() => failureText(stage)).toContain('the app’s HTML:');
+    expect(await failureText(stage)).toContain('The script names no source map');
     await eventually(() => panelText(stage, 'State')).toContain('Script errors (1)');
     expect(await panelText(stage, 'State')).toMatch(/Cannot set properties of null/);
   });

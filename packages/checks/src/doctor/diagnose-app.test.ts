@@ -101,7 +101,7 @@ describe('a script error before the handshake', () => {
     const loaded = stageOf(toSilentFacts({ scriptErrors }), 'loaded');
     expect(loaded.verdict).toBe('doubtful');
     expect(loaded.witness).toBe('app');
-    expect(loaded.seen).toContain('L is not defined (the app’s HTML:12:3)');
+    expect(loaded.seen).toContain('L is not defined (a script in the app’s HTML:12:3)');
     expect(loaded.fix).toContain('if it sends ui/initialize, it goes on');
     expect(diagnoseApp(toSilentFacts({ scriptErrors })).failed).toBeUndefined();
   });
@@ -109,7 +109,11 @@ describe('a script error before the handshake', () => {
   test('is a finding only, once the app has greeted', () => {
     expect(stageOf(toFacts({ scriptErrors }), 'loaded').verdict).toBe('passed');
     const [finding] = diagnoseApp(toFacts({ scriptErrors })).findings;
-    expect(finding).toMatchObject({ code: 'script-error', witness: 'app', path: 'the app’s HTML:12:3' });
+    expect(finding).toMatchObject({
+      code: 'script-error',
+      witness: 'app',
+      path: 'a script in the app’s HTML:12:3',
+    });
   });
 });
 

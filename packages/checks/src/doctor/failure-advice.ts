@@ -162,7 +162,7 @@ const toTitle = ({ code, step }: SeenFailure, hasEnded: boolean): string =>
 
 /** Where a script error happened, as far as the app's document says it. */
 export const toErrorPlace = ({ sourceFile, line, column }: SeenPlace): string =>
-  [sourceFile, line, column].filter((part) => part !== undefined).join(':');
+  [sourceFile, line, column].filter((part) => part !== undefined && part !== '').join(':');
 
 /** Says what probably happened and what to do; a failure that left the app running is said more quietly. */
 export const toFailureAdvice = (

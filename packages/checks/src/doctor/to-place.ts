@@ -8,11 +8,11 @@ export const toPlace = (
 ): string | undefined => {
   if (line === undefined || line === 0) return sourceFile === '' ? undefined : toPrintable(sourceFile, 200);
   const { appOrigin = '' } = address ?? {};
+  // Chromium has no name for a script of a document that is written, and counts from the script's own beginning.
+  if (sourceFile === '' || sourceFile === '<anonymous>')
+    return `a script in the app’s HTML:${line}${column === undefined ? '' : `:${column}`}`;
   // The app's own origin serves one page, whose address says nothing more.
-  const isOwn =
-    sourceFile === '' ||
-    sourceFile === 'about:srcdoc' ||
-    (appOrigin !== '' && sourceFile.startsWith(`${appOrigin}/`));
+  const isOwn = sourceFile === 'about:srcdoc' || (appOrigin !== '' && sourceFile.startsWith(`${appOrigin}/`));
   const file = isOwn ? 'the app’s HTML' : toPrintable(sourceFile, 200);
   return `${file}:${line}${column === undefined ? '' : `:${column}`}`;
 };

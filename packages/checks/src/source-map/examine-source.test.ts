@@ -2,7 +2,8 @@ import { SourceMap } from 'node:module';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { examineSource, type SourceMapBudget, type SourceOutcome } from './index.js';
+import type { SourceMapBudget } from './budget.js';
+import { examineSource, type SourceOutcome } from './index.js';
 
 const base = 'ui://maps/app.html';
 
@@ -256,6 +257,14 @@ describe('a place in a document', () => {
       expect(follow(address).elsewhere).toBeUndefined();
       expect(follow(address).refusal?.nextStep).not.toBe('');
     }
+  });
+
+  test('counts as the map does where a template put an empty line before the code', () => {
+    const address = `data:application/json,${encodeURIComponent(JSON.stringify(tiny({})))}`;
+    const html = `<script>\nx();\n//# sourceMappingURL=${address}\n</script>`;
+    const found = examineSource({ task: 'document', html, base, place: { line: 2, column: 1 }, message: '' });
+    expect(found.original).toMatchObject({ file: 'src/app.ts', line: 2, column: 2 });
+    expect(found.written).toMatchObject({ line: 2, column: 1 });
   });
 
   test('takes the last comment that names a map, not words that look like one', () => {

@@ -8,12 +8,18 @@ import { readBase64, readMapAddress, resolveMapAddress } from './map-address.js'
 import { parseSourceMap, toTooLarge } from './parse-source-map.js';
 import type { SourceRefusal } from './refusal.js';
 import { toBrokenMap } from './refusal.js';
-import { findScript } from './script-candidates.js';
+import { findScript, type ScriptCandidate } from './script-candidates.js';
 
 /** A place as a browser says it; both count from 1, and a column of 0 says nothing. */
 export interface ScriptPlace {
   readonly line: number;
   readonly column?: number | undefined;
+}
+
+/** A place to look up in a map. */
+interface MapPlace extends TextPlace {
+  /** Empty lines that a template may have put between the script element and the code that the map is of. */
+  readonly emptyLines?: number;
 }
 
 /** One step on the way from a place to its source; all the work there is, for a worker that can be ended. */
@@ -27,6 +33,8 @@ export type SourceTask =
       readonly place: ScriptPlace;
       /** What the error says, which helps to tell several scripts apart. */
       readonly message: string;
+      /** The browser counts from the beginning of the script, not of the document, as far as is known. */
+      readonly isOfScript?: boolean;
       /** What the script calls itself (`sourceURL`). */
       readonly name?: string;
     }
@@ -41,7 +49,7 @@ export type SourceTask =
       /** The map was read; `place` is the outcome's `at` of the step before. */
       readonly task: 'map';
       readonly map: { readonly text: string } | { readonly base64: string };
-      readonly place: TextPlace;
+      readonly place: MapPlace;
     };
 
 /** What one step found out. */
@@ -53,7 +61,7 @@ export interface SourceOutcome {
   /** Where the map is, if somebody has to read it first, and the place to look up in it. */
   readonly elsewhere?: {
     readonly address: Exclude<MapAddress, { kind: 'inline' | 'refused' }>;
-    readonly at: TextPlace;
+    readonly at: MapPlace;
   };
   /** Another script of the document would do as well. */
   readonly isGuess?: true;
@@ -101,16 +109,17 @@ export const examineSource = (task: SourceTask, budget: SourceMapBudget = defaul
   return {
     written: toDocumentPlace(found),
     ...(found.isGuess ? { isGuess: true } : {}),
-    ...followMap(found.mapAddress, task.base, found.place, budget),
+    ...followMap(found.mapAddress, task.base, toMapPlace(found), budget),
   };
 };
 
+const toMapPlace = ({ script, place }: Pick<ScriptCandidate, 'script' | 'place'>): MapPlace => {
+  const emptyLines = /^[ \t]*(?:\r\n|[\r\n])/.exec(script) === null ? 0 : 1;
+  return emptyLines > 0 && place.line > emptyLines ? { ...place, emptyLines } : place;
+};
+
 /** The place and its lines, counted in the HTML as the server sent it. */
-const toDocumentPlace = ({
-  script,
-  place,
-  begins,
-}: NonNullable<ReturnType<typeof findScript>>): FoundSource => {
+const toDocumentPlace = ({ script, place, begins }: ScriptCandidate): FoundSource => {
   const { line, column, lines } = toFoundSource('', place, script);
   const before = begins.line - 1;
   return {
@@ -124,7 +133,7 @@ const toDocumentPlace = ({
 const followMap = (
   address: string | undefined,
   base: string,
-  at: TextPlace,
+  at: MapPlace,
   budget: SourceMapBudget,
 ): SourceOutcome => {
   if (address === undefined) return { refusal: noMap };
@@ -148,6 +157,14 @@ const examineMap = (
     } catch {
       return { refusal: toBrokenMap('its base64 cannot be decoded') };
     }
+  const outcome = lookUp(text, place, budget);
+  // DevTools take the map as it is; that of a bundle in one line then has nothing for the line below the empty one.
+  if (outcome.refusal?.code !== 'place-not-mapped' || place.emptyLines === undefined) return outcome;
+  const below = lookUp(text, { ...place, line: place.line - place.emptyLines }, budget);
+  return below.original ? below : outcome;
+};
+
+const lookUp = (text: string, place: TextPlace, budget: SourceMapBudget): SourceOutcome => {
   const parsed = parseSourceMap(text, place, budget);
   return 'refusal' in parsed ? parsed : findOriginal(parsed.part, place, budget);
 };

@@ -1,5 +1,5 @@
 // One pass over the mappings of a source map, which keeps nothing but the segment that is looked for: a map with
-// millions of segments costs their reading, and no memory.
+// millions of segments costs their reading, and no memory (E15).
 import type { SourceMapBudget } from './budget.js';
 import type { FoundSource, TextPlace } from './lines.js';
 import { toFoundSource } from './lines.js';

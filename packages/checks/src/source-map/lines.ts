@@ -59,7 +59,7 @@ const toLine = (number: number, text: string, column: number | undefined): Sourc
 };
 
 /** The lines around a place of a text; undefined if the text has no such place. */
-export const readLinesAround = (text: string, { line, column }: TextPlace): SourceLine[] | undefined => {
+const readLinesAround = (text: string, { line, column }: TextPlace): SourceLine[] | undefined => {
   const first = Math.max(1, line - linesAround);
   const top = findLine(text, first);
   if (top === undefined) return undefined;

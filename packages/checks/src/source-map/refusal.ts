@@ -1,5 +1,5 @@
 /** Why no source is shown, in a word that stays. */
-export type SourceRefusalCode =
+type SourceRefusalCode =
   | 'no-place'
   | 'no-script'
   | 'no-map'

@@ -1,6 +1,6 @@
-// Which inline script a place is in. A browser names the document for all of them, and counts in one of two ways: from
-// the beginning of the script element while the document is written at once, as the sandbox does, and from the top of the
-// HTML once the parser had to wait. So each script is tried by both, and the code at the place has to fit the error.
+// Which inline script a place is in. A browser does not say, and counts in one of two ways: from the beginning of the
+// script element while the document is written at once, as the sandbox does, and from the top of the HTML once the parser
+// had to wait. So each script is tried, by both unless one is known, and the code at the place has to fit the error.
 import { listInlineScripts } from './inline-scripts.js';
 import { findLine, type TextPlace } from './lines.js';
 import { readMapAddress, readOwnName } from './map-address.js';
@@ -41,7 +41,7 @@ const rateFit = (script: string, { line, column }: TextPlace, message: string): 
 export const findScript = (
   html: string,
   place: TextPlace,
-  { message, name }: { message: string; name?: string | undefined },
+  { message, name, isOfScript }: { message: string; name?: string; isOfScript?: boolean },
 ): (ScriptCandidate & { readonly isGuess: boolean }) | undefined => {
   const candidates: { fit: number; candidate: ScriptCandidate }[] = [];
   for (const { start, end, line, column } of listInlineScripts(html)) {
@@ -51,7 +51,7 @@ export const findScript = (
       line: place.line - line + 1,
       ...(place.column === undefined ? {} : { column: place.column - (place.line === line ? column : 0) }),
     };
-    for (const own of [place, inDocument])
+    for (const own of isOfScript ? [place] : [place, inDocument])
       if (isIn(script, own))
         candidates.push({
           fit: rateFit(script, own, message),

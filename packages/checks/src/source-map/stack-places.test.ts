@@ -6,10 +6,13 @@ test('reads the places of a stack of Chromium', () => {
     at fail (http://a.localhost:6271/app?v=1&p=x:3:15)
     at async Promise.all (index 0)
     at https://cdn.example/x.js:1:20345
+    at eval (eval at run (http://a.localhost:6271/app:1:1), <anonymous>:1:1)
+    at <anonymous>:9:12
     at <anonymous>`;
   expect(readStackPlaces(stack)).toEqual([
     { sourceFile: 'http://a.localhost:6271/app', line: 3, column: 15 },
     { sourceFile: 'https://cdn.example/x.js', line: 1, column: 20345 },
+    { sourceFile: '<anonymous>', line: 9, column: 12 },
   ]);
 });
 

@@ -13,6 +13,8 @@ export const readStackPlaces = (stack: string): StackPlace[] => {
   const places: StackPlace[] = [];
   for (const line of stack.slice(0, maxStack).split('\n')) {
     if (places.length === maxPlaces) break;
+    // Code that eval made has places of its own.
+    if (line.includes('eval at ')) continue;
     // "at name (file:1:2)", "at file:1:2", "name@file:1:2"
     const [, before = '', row, column] = /^(.*):(\d{1,9}):(\d{1,9})\)?\s*$/.exec(line) ?? [];
     if (row === undefined || column === undefined) continue;

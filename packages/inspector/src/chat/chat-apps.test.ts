@@ -14,6 +14,7 @@ const createApp = (session: string) => {
       return () => listeners.delete(listener);
     },
     callAppTool: () => Promise.resolve({ content: [] }),
+    fetchFromApp: () => Promise.resolve({ refused: 'No app is there.' }),
   };
   return {
     app,

@@ -4,7 +4,7 @@ import type { Readable } from '../store.js';
 import { createListeners, createSampled } from '../store.js';
 
 /** What can be done with an app of the chat from outside of it. */
-export type ChatAppControls = Pick<MountedApp, 'getSnapshot' | 'subscribe' | 'callAppTool'>;
+export type ChatAppControls = Pick<MountedApp, 'getSnapshot' | 'subscribe' | 'callAppTool' | 'fetchFromApp'>;
 
 /** A live app of the conversation. */
 export interface ChatApp {
@@ -16,6 +16,7 @@ export interface ChatApp {
   /** How often it said what the model should know; taking that back counts too. */
   readonly contextUpdates: number;
   readonly callAppTool: MountedApp['callAppTool'];
+  readonly fetchFromApp: MountedApp['fetchFromApp'];
 }
 
 interface ChatAppsState {
@@ -53,6 +54,7 @@ const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
   snapshot: app.getSnapshot(),
   contextUpdates,
   callAppTool: app.callAppTool,
+  fetchFromApp: app.fetchFromApp,
 });
 
 /** Creates the list of the chat's live apps; it is empty at first. */

@@ -26,13 +26,16 @@ const useShownServer = ({ server }: InspectedApp): ListedServer | undefined => {
   );
 };
 
+const toInspectedCode = ({ snapshot, fetchFromApp }: InspectedApp, server: ListedServer | undefined) =>
+  snapshot && server && toAppCode(snapshot, server, fetchFromApp);
+
 const State = () => {
   const { settings } = useInspector();
   const inspected = useInspected();
   const isChat = usePart(settings, ({ view }) => view === 'chat');
   const server = useShownServer(inspected);
   return (
-    <AppCodeContext value={inspected.snapshot && server && toAppCode(inspected.snapshot, server)}>
+    <AppCodeContext value={toInspectedCode(inspected, server)}>
       <StatePanel
         snapshot={inspected.snapshot}
         report={inspected.report}
@@ -49,7 +52,7 @@ const Console = () => {
   const inspected = useInspected();
   const server = useShownServer(inspected);
   return (
-    <AppCodeContext value={inspected.snapshot && server && toAppCode(inspected.snapshot, server)}>
+    <AppCodeContext value={toInspectedCode(inspected, server)}>
       <ConsolePanel snapshot={inspected.snapshot} />
     </AppCodeContext>
   );

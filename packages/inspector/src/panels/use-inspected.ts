@@ -16,6 +16,7 @@ export interface InspectedApp {
   /** Absent where permissions cannot be given. */
   readonly grant?: Pick<PermissionChoice, 'granted' | 'onGrant'>;
   readonly callAppTool: MountedApp['callAppTool'];
+  readonly fetchFromApp?: MountedApp['fetchFromApp'];
 }
 
 const nothing = () => () => undefined;
@@ -63,5 +64,6 @@ export const useInspected = (): InspectedApp => {
     contextUpdates: history.contextUpdates,
     grant: { granted: grants, onGrant: stage.grant },
     callAppTool: stage.callAppTool,
+    fetchFromApp: stage.fetchFromApp,
   };
 };

@@ -18,7 +18,7 @@ export interface CodePlace {
 /** What the app's own frame fetched for the page, under the app's policy. */
 export type FetchFromApp = (url: string) => Promise<{ readonly text: string } | { readonly refused: string }>;
 
-/** Where the code of an app and its maps can be read; neither the page nor the gateway fetches an address of it. */
+/** Where the code of an app and its maps can be read; neither the page nor the gateway fetches an address of it (T17). */
 export interface AppCode {
   /** Of the app's session: another one may be of another document. */
   readonly session: string;
@@ -44,7 +44,8 @@ export interface SourceAnswer {
   readonly refusal?: SourceRefusal;
 }
 
-const readMs = 10_000;
+/** Longer than the app's frame may take to fetch something. */
+const readMs = 12_000;
 
 /** Creates a signal for something that has to be done in time, and a promise that rejects when it is not. */
 const withinTime = async <T>(start: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -81,9 +82,12 @@ const choosePlace = ({ sourceFile, line, column, stack }: CodePlace): Place | un
 
 const isWeb = (file: string): boolean => /^https?:\/\//i.test(file);
 
+/** What Chromium calls a script of a document that is written: in an event nothing, in a stack this. */
+const isWritten = (file: string | undefined): boolean => file === '' || file === '<anonymous>';
+
 /** Whether a browser means the app's own document by a name. */
 const isDocument = (file: string, appOrigin: string): boolean =>
-  file === '' || file.startsWith('about:') || (appOrigin !== 'null' && file.startsWith(`${appOrigin}/`));
+  isWritten(file) || file.startsWith('about:') || (appOrigin !== 'null' && file.startsWith(`${appOrigin}/`));
 
 /** The first step: the document or script that the place is in. */
 const readFirst = async (
@@ -112,6 +116,7 @@ const readFirst = async (
     base: code.uri,
     place: { line, column },
     message,
+    isOfScript: isWritten(place.sourceFile),
     ...(own ? {} : { name: sourceFile }),
   };
 };

@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import type { SourceOutcome, SourceTask } from '@casement/checks/source-map';
 import workerUrl from './source-worker.js?worker&url';
 
@@ -29,9 +30,14 @@ const failed = (message: string): SourceOutcome => ({
   },
 });
 
-const runInWorker: RunSourceTask = (task) =>
+/** What is used of a worker. */
+type SourceWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+
+const startWorker = (): SourceWorker => new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl);
+
+const runInWorker = (task: SourceTask, start: () => SourceWorker): Promise<SourceOutcome> =>
   new Promise((resolve) => {
-    const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl);
+    const worker = start();
     const end = (outcome: SourceOutcome): void => {
       clearTimeout(timer);
       worker.terminate();
@@ -47,10 +53,10 @@ const runInWorker: RunSourceTask = (task) =>
   });
 
 /** Creates what does steps in a worker, one after the other, each in a worker of its own that leaves nothing behind. */
-export const createSourceRunner = (): RunSourceTask => {
+export const createSourceRunner = (start = startWorker): RunSourceTask => {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
-    const own = last.then(() => runInWorker(task)).catch((error: unknown) => failed(String(error)));
+    const own = last.then(() => runInWorker(task, start)).catch((error: unknown) => failed(String(error)));
     last = own;
     return own;
   };

@@ -15,9 +15,10 @@ const Card = ({ snapshot }: { snapshot: AppSnapshot }) => {
 
 /** Over the app: what failed, or what is not as it should be while the app goes on. Nothing over a healthy one. */
 export const DoctorCard = ({ snapshot }: { snapshot: AppSnapshot }) => {
-  const { staged } = useValue(useInspector().shown);
+  const { shown, stage } = useInspector();
+  const { staged } = useValue(shown);
   return (
-    <AppCodeContext value={staged && toAppCode(snapshot, staged)}>
+    <AppCodeContext value={staged && toAppCode(snapshot, staged, stage.fetchFromApp)}>
       <Card snapshot={snapshot} />
     </AppCodeContext>
   );

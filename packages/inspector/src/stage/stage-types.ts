@@ -111,4 +111,6 @@ export interface Stage extends Readable<StageState> {
   /** Where the app stores; a change shows the app anew. */
   setStorage(storage: Pick<StageSettings, 'storage' | 'user'>): void;
   callAppTool: MountedApp['callAppTool'];
+  /** Has the app's own frame read a text, under the app's policy. */
+  fetchFromApp: MountedApp['fetchFromApp'];
 }

@@ -72,7 +72,7 @@ export const createStage = (container: HTMLElement): Stage => {
     { port, resources, tool }: StagedTool,
     settings: StageSettings,
     chosenFor: ChosenForApp | undefined,
-  ): MountAppOptions => ({ ...settings, server: port, resources, tool, ...chosenFor });
+  ): MountAppOptions => ({ ...settings, evidence: 'full', server: port, resources, tool, ...chosenFor });
 
   /**
    * Has frames ready for the next run of an app that runs well. They share its origin, and so its thread: while somebody
@@ -308,6 +308,7 @@ export const createStage = (container: HTMLElement): Stage => {
       mountedWith = { ...mountedWith, ...storage };
       showAnew('The storage of the app was changed.');
     },
+    fetchFromApp: async (url) => app?.fetchFromApp(url) ?? { refused: 'No app is there.' },
     callAppTool: (...call) =>
       app?.callAppTool(...call) ?? Promise.reject(new CasementError('session-closed', 'No app is there.')),
     getSnapshot: () => ({

@@ -14,9 +14,9 @@ interface Silence {
   readonly busy: SessionFailure | undefined;
 }
 
-/** Source maps are not read, inline ones neither: what is known is the place in the document that ran. */
+/** The host reads no source map: what it knows is the place in the script that ran. */
 const placeHint =
-  'Line and column count in the HTML as the server sent it; source maps are not read. Build the app unminified, and they lead to the code.';
+  'Line and column count in the script as it was sent, an inline one usually from its own beginning. They lead to your code if the build is not minified; Casement’s inspector follows its source map, too.';
 
 const evalHint =
   'The policy blocked eval or new Function before the app connected, and no metadata allows them. Build the app without: use a schema or template library that does not compile code at run time, and no source maps made with eval.';

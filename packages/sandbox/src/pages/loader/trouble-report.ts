@@ -7,6 +7,9 @@ type Report = (name: string, params: object) => void;
 const MAX_ERRORS = 20;
 const MAX_STACK = 4000;
 
+const toFile = (url: string): string | undefined => url.split('?')[0];
+const page = window.location.href;
+
 const toText = (reason: unknown): string => {
   try {
     return `Uncaught (in promise) ${reason instanceof Error ? String(reason) : (JSON.stringify(reason) ?? typeof reason)}`;
@@ -19,13 +22,20 @@ const toText = (reason: unknown): string => {
 const toStack = (error: unknown): { stack?: string } => {
   try {
     const stack: unknown = (error as Error | null | undefined)?.stack;
-    return typeof stack === 'string' ? { stack: stack.slice(0, MAX_STACK) } : {};
+    // The page's own address carries its policy.
+    return typeof stack === 'string'
+      ? {
+          stack: stack
+            .slice(0, 4 * MAX_STACK)
+            .split(page)
+            .join(toFile(page))
+            .slice(0, MAX_STACK),
+        }
+      : {};
   } catch {
     return {};
   }
 };
-
-const toFile = (url: string): string | undefined => url.split('?')[0];
 
 /** The address an element wanted, whatever kind of element it is. */
 const toAddress = (element: object): string => {
@@ -64,7 +74,7 @@ export const createTroubleReport = (report: Report): TroubleReport => {
       const missing = item.element === 'script' && (item.url === '' || status === 200) && findModule();
       if (!missing) continue;
       item.url = missing.name;
-      item.status = missing.responseStatus;
+      if (missing.responseStatus > 0) item.status = missing.responseStatus;
     }
   };
   /** A module that did not come: these are read with CORS, so the browser tells whether there was an answer. */

@@ -32,8 +32,10 @@ export const readPlace = (marker: (...args: never[]) => unknown): Place => {
   const line = lastIndexOf(place, ':', column - 1);
   if (line < 1) return {};
   const query = indexOf(place, '?');
+  const sourceFile = slice(place, 0, query < 0 || query > line ? line : query);
   return {
-    sourceFile: slice(place, 0, query < 0 || query > line ? line : query),
+    // A script that stands in the page itself has no file.
+    ...(sourceFile === '<anonymous>' ? {} : { sourceFile }),
     line: Number(slice(place, line + 1, column)),
     column: Number(slice(place, column + 1)),
   };

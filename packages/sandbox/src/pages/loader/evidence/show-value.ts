@@ -27,6 +27,7 @@ const readGetter = (owner: object, name: string): ((self: object) => unknown) =>
   return get ? (toPlain(get) as (self: object) => unknown) : () => undefined;
 };
 
+const { min } = Math;
 const { isArray } = Array;
 const { isView } = ArrayBuffer;
 const errorPrototype = Error.prototype;
@@ -47,8 +48,7 @@ const attempt = (read: () => unknown): unknown => {
 };
 
 const cut = (text: string, room: Room): { text: string; more?: number } => {
-  const most = Math.max(0, text.length < MAX_TEXT ? text.length : MAX_TEXT);
-  const length = most < room.characters ? most : room.characters;
+  const length = min(text.length, MAX_TEXT, room.characters);
   room.characters -= length;
   return length < text.length ? { text: slice(text, 0, length), more: text.length - length } : { text };
 };

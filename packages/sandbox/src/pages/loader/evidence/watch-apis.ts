@@ -10,7 +10,7 @@ type Api = Extract<AppEvidence, { kind: 'api' }>['api'];
 type Outcome = 'used' | 'refused';
 type Row = readonly [
   api: Api,
-  /** Where it is, by name below the page's window; '' for the window itself. */
+  /** Whose it is, by name below the page's window; '' for the window itself. */
   owner: string,
   names: string,
   /** What came of a call that threw nothing: a feature of the browser's policy, or what decides. */
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   ['camera-microphone', 'MediaDevices', 'getUserMedia', 'camera microphone'],
   ['screen-capture', 'MediaDevices', 'getDisplayMedia', 'display-capture'],
   ['geolocation', 'Geolocation', 'getCurrentPosition watchPosition', 'geolocation'],
-  ['notifications', 'Notification.', 'requestPermission', refused],
+  ['notifications', 'Notification', 'requestPermission', refused],
   ['service-worker', 'ServiceWorkerContainer', 'register', refused],
   ['picture-in-picture', 'HTMLVideoElement', 'requestPictureInPicture', 'picture-in-picture'],
   ['picture-in-picture', 'DocumentPictureInPicture', 'requestWindow', 'picture-in-picture'],
@@ -63,25 +63,21 @@ const toOutcome = (features: string): Outcome => {
 };
 
 const toOwner = (name: string): object | undefined => {
-  const found =
-    name === ''
-      ? window
-      : (window as unknown as Record<string, { prototype: object } | undefined>)[name.split('.')[0] ?? ''];
-  if (!found || found === window || name.endsWith('.')) return found;
-  return (found as { prototype: object }).prototype;
+  if (name === '') return window;
+  const found = (window as unknown as Record<string, { prototype: object } | undefined>)[name];
+  // Asked by a function of its own.
+  return name === 'Notification' ? found : found?.prototype;
 };
 
 /** Reports the first use of each; `listen` hears whether an error they threw was caught by nobody. */
 export const watchApis = (add: EvidenceQueue['add'], onListen: (listen: () => void) => void): void => {
-  const told = new Set<string>();
-  const isTold = told.has.bind(told);
-  const tell = told.add.bind(told);
+  const told: Record<string, true> = {};
   let thrown: { readonly api: Api; readonly error: unknown } | undefined;
 
   const report = (api: Api, outcome: Outcome, more: object): void => {
     const key = `${api} ${outcome} ${'unguarded' in more}`;
-    if (isTold(key)) return;
-    tell(key);
+    if (told[key]) return;
+    told[key] = true;
     add({ kind: 'api', api, outcome, ...more });
   };
   for (const [api, owner, names, how] of rows) {
@@ -90,7 +86,7 @@ export const watchApis = (add: EvidenceQueue['add'], onListen: (listen: () => vo
       watchCalls(toOwner(owner), name, (call) => {
         if (call.hasThrown) thrown = { api, error: call.error };
         const outcome = call.hasThrown ? 'refused' : typeof how === 'function' ? how(call) : known;
-        if (outcome) report(api, outcome, isTold(`${api} ${outcome} false`) ? {} : readPlace(call.marker));
+        if (outcome) report(api, outcome, told[`${api} ${outcome} false`] ? {} : readPlace(call.marker));
       });
   }
   const onUncaught = (error: unknown): void => {
