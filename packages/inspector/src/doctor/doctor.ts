@@ -27,14 +27,14 @@ interface DoctorParts {
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
   const report = createStore<DoctorReport | undefined>(undefined);
   let loaded: Promise<void> | undefined;
-  let diagnosis: typeof Diagnosis | undefined;
+  let diagnose: ReturnType<typeof Diagnosis.createDiagnosis> | undefined;
   let log: ReturnType<typeof Diagnosis.createVerdictLog> | undefined;
 
   const prepare = (): void => {
     // Without it everything else goes on; the views that need it say that it did not come.
     loaded ??= import('./diagnose.js').then(
       (code) => {
-        diagnosis = code;
+        diagnose = code.createDiagnosis();
         log = code.createVerdictLog(recording);
         look();
       },
@@ -43,7 +43,7 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   };
   const examine = (app: ExaminedApp): DoctorReport | undefined => {
     prepare();
-    return diagnosis?.diagnose(app);
+    return diagnose?.(app);
   };
   const look = (): void => {
     const app = read();
