@@ -14,17 +14,16 @@ import {
   waitFor,
 } from '../gateway.test-support.js';
 import {
-  agree,
   listen,
   readBody,
-  readSignIn,
   sendJson,
-  signIn,
+  startFakeIssuer,
   startIssuer,
   startProtected,
   visitIssuer,
   type ProtectedServer,
-} from './sign-in.test-support.js';
+} from './protected-server.test-support.js';
+import { agree, readSignIn, signIn } from './sign-in.test-support.js';
 import { createRecordStore } from './record-store.js';
 import type { GatewayOptions, RunningGateway } from '../index.js';
 
@@ -40,37 +39,6 @@ const connect = (
 ): Promise<RunningGateway> => start({ servers: [{ name: 'web', kind: 'http', url }], ...more });
 
 const problemOf = (gateway: RunningGateway) => waitFor(() => readSignIn(gateway)?.question?.problem);
-
-/** An issuer whose metadata and token endpoint are the test's own. */
-const startFakeIssuer = async (
-  change: (metadata: Record<string, unknown>, origin: string) => Record<string, unknown>,
-  onToken: Parameters<typeof listen>[0] = (_request, response) => sendJson(response, {}, 400),
-): Promise<string> => {
-  const origin = await listen((request, response) => {
-    if (request.url === '/token') onToken(request, response);
-    else if (request.url?.startsWith('/.well-known/'))
-      sendJson(
-        response,
-        change(
-          {
-            issuer: origin,
-            authorization_endpoint: `${origin}/authorize`,
-            token_endpoint: `${origin}/token`,
-            registration_endpoint: `${origin}/register`,
-            response_types_supported: ['code'],
-            code_challenge_methods_supported: ['S256'],
-          },
-          origin,
-        ),
-      );
-    else if (request.url === '/register')
-      void readBody(request).then((body) =>
-        sendJson(response, { ...(JSON.parse(body) as object), client_id: 'fake' }, 201),
-      );
-    else response.writeHead(404).end();
-  });
-  return origin;
-};
 
 const refusal = async (gateway: RunningGateway): Promise<unknown> => {
   const issuerHost = await waitFor(() => readSignIn(gateway)?.question?.issuerHost);

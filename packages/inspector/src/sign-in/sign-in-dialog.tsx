@@ -1,6 +1,6 @@
 import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
-import { CasementError } from '@casement/protocol/start';
+import { isRecord } from '@casement/protocol/start';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useArming } from '../parts/use-arming.js';
 import { useInspector, useValue } from '../use-inspector.js';
@@ -14,12 +14,11 @@ const reasons = {
 /** The gateway checked it; the page opens nothing but http addresses. */
 const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
 
-const toWords = (error: unknown): string => {
-  const known = error instanceof CasementError ? error : undefined;
-  return toPrintable(
-    [error instanceof Error ? error.message : 'It did not work.', known?.hint].filter(Boolean).join(' '),
-    600,
-  );
+/** A failure of a request, or the problem of an attempt, with what to do. */
+const toWords = (failure: unknown): string => {
+  const { message = 'It did not work.', hint } =
+    failure instanceof Error || isRecord(failure) ? (failure as { message?: unknown; hint?: unknown }) : {};
+  return toPrintable([message, hint].filter((text) => typeof text === 'string').join(' '), 600);
 };
 
 /** The question before a sign-in: it names the server, the issuer's host and the scopes, and opens nothing by itself. */
@@ -43,6 +42,7 @@ export const SignInDialog = ({
   const [isBusy, setBusy] = useState(false);
   const { armed, isMeant } = useArming(dialog);
   const question = signIn?.question;
+  const attempt = signIn?.attempt;
   const current = signIn?.accounts.find(({ isCurrent }) => isCurrent);
   const issuerHost = question?.issuerHost ?? current?.issuerHost;
   const scopes = question?.scopes ?? current?.scopes ?? [];
@@ -58,6 +58,18 @@ export const SignInDialog = ({
     // Another account is in use: what was asked about is done.
     if (accounts !== before.current) onClose();
   }, [accounts, onClose]);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (attempt?.isOpen === true) wasOpen.current = true;
+    // It ended well; the same person may have signed in again, which changes no account.
+    else if (attempt === undefined && wasOpen.current) onClose();
+  }, [attempt, onClose]);
+  const ended = question?.problem ?? attempt?.problem;
+  const isOver = ended !== undefined;
+  useEffect(() => {
+    // Its address works once: the next attempt gets another.
+    if (isOver) setAddress(undefined);
+  }, [isOver]);
   const say = (asked: Promise<unknown> | undefined): void => {
     setBusy(true);
     setProblem(undefined);
@@ -85,7 +97,6 @@ export const SignInDialog = ({
     const pasted = String(new FormData(event.currentTarget).get('address') ?? '');
     say(client?.signIn.paste(name, pasted));
   };
-  const failed = problem ?? question?.problem;
   return (
     <dialog
       ref={dialog}
@@ -117,9 +128,9 @@ export const SignInDialog = ({
             : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)} </code>)}
         </dd>
       </dl>
-      {failed !== undefined && (
+      {(problem ?? ended) !== undefined && (
         <p role="alert" className="error-text">
-          {failed instanceof Error ? toWords(failed) : toPrintable(question?.problem?.message, 600)}
+          {toWords(problem ?? ended)}
         </p>
       )}
       {address === undefined ? (

@@ -9,12 +9,12 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
   const client = useValue(gateway)?.client;
   const [problem, setProblem] = useState<string>();
   if (signIn === undefined || client === undefined) return null;
-  const { accounts, keyPlace, question } = signIn;
+  const { accounts, attempt, keyPlace, question } = signIn;
   const act = (asked: Promise<unknown>): void => {
     setProblem(undefined);
     asked.catch((error: unknown) => setProblem(error instanceof Error ? error.message : 'It did not work.'));
   };
-  const failed = problem ?? question?.problem?.message;
+  const failed = problem ?? (question ?? attempt)?.problem?.message;
   const canSignIn = question?.issuerHost !== undefined || accounts.length > 0;
   return (
     <section className="accounts" aria-label="Sign-in">

@@ -34,6 +34,41 @@ describe('rows of what happened', () => {
     ],
     [
       'lifecycle',
+      {
+        server: 'a',
+        signIn: {
+          step: 'needed',
+          reason: 'more-scopes',
+          issuerHost: 'login.example',
+          scopes: ['read', 'write'],
+        },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'The server a wants more than was agreed to; its issuer is login.example (read write).',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        server: 'a',
+        signIn: {
+          step: 'asked',
+          method: 'POST',
+          address: 'https://login.example/token',
+          failure: 'sign-in-failed',
+        },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'For the sign-in: POST https://login.example/token did not work.',
+        code: 'sign-in-failed',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
       { type: 'watch', server: 'a', files: ['server.js', 'lib/x.js'], more: 3, step: 'restarted', ms: 400 },
       {
         label: 'Lifecycle',
