@@ -122,10 +122,10 @@ const notSignedIn = 'You are not signed in';
 
 /** Signs in at the issuer's own pages, in a tab as a user has it. */
 const signInByHand = async (user: string): Promise<void> => {
+  const link = question().getByRole('link', { name: /^Open 127\.0\.0\.1/ });
+  await eventually(() => link.evaluate((shown) => shown === document.activeElement)).toBe(true);
   const opened = page.context().waitForEvent('page');
-  await question()
-    .getByRole('link', { name: /^Open 127\.0\.0\.1/ })
-    .click();
+  await page.keyboard.press('Enter');
   const own = await opened;
   await own.getByRole('textbox', { name: 'login' }).or(own.locator('[name="login"]')).fill(user);
   await own.locator('[name="password"]').fill('any');

@@ -1,3 +1,4 @@
+import './sign-in.css';
 import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
 import { isRecord } from '@casement/protocol/start';
@@ -35,6 +36,7 @@ export const SignInDialog = ({
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useValue(useInspector().gateway)?.client;
   const [address, setAddress] = useState<string>();
@@ -70,6 +72,12 @@ export const SignInDialog = ({
     // Its address works once: the next attempt gets another.
     if (isOver) setAddress(undefined);
   }, [isOver]);
+  const hasLink = address !== undefined;
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (hasLink) link.current?.focus();
+    else if (document.activeElement === document.body) cancel.current?.focus();
+  }, [hasLink]);
   const say = (asked: Promise<unknown> | undefined): void => {
     setBusy(true);
     setProblem(undefined);
@@ -117,16 +125,20 @@ export const SignInDialog = ({
         {(question?.waiting ?? 0) > 0 && `${question?.waiting} of its calls wait for your answer.`}
       </p>
       <dl className="facts">
-        <dt>Issuer</dt>
-        <dd>
-          <code>{toPrintable(issuerHost ?? 'not known yet', 300)}</code>
-        </dd>
-        <dt>Scopes</dt>
-        <dd>
-          {scopes.length === 0
-            ? 'none named'
-            : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)} </code>)}
-        </dd>
+        <div>
+          <dt>Issuer</dt>
+          <dd>
+            <code>{toPrintable(issuerHost ?? 'not known yet', 300)}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Scopes</dt>
+          <dd className="scopes">
+            {scopes.length === 0
+              ? 'none named'
+              : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)}</code>)}
+          </dd>
+        </div>
       </dl>
       {(problem ?? ended) !== undefined && (
         <p role="alert" className="error-text">
@@ -137,35 +149,37 @@ export const SignInDialog = ({
         <form ref={form} onSubmit={(event) => event.preventDefault()}>
           <details className="fold">
             <summary>A client of your own</summary>
-            <label>
-              Client ID <input name="client" autoComplete="off" />
-            </label>
-            <label>
-              Client secret <input name="secret" type="password" autoComplete="off" />
-            </label>
+            <div className="fields">
+              <label>
+                Client ID <input name="client" autoComplete="off" />
+              </label>
+              <label>
+                Client secret <input name="secret" type="password" autoComplete="off" />
+              </label>
+            </div>
           </details>
         </form>
       ) : (
-        <>
-          <p>
-            <a className="button primary" href={address} target="_blank" rel="noopener noreferrer">
-              Open {toPrintable(new URL(address).host, 300)}
-            </a>
+        <form onSubmit={paste}>
+          <p className="quiet">
+            Its page opens in a tab of its own; this question ends when you are signed in.
           </p>
-          <form onSubmit={paste}>
-            <details className="fold">
-              <summary>The browser is on another machine</summary>
+          <details className="fold">
+            <summary>The browser is on another machine</summary>
+            <div className="fields">
               <label>
                 The address it ends at <input name="address" autoComplete="off" required />
               </label>
-              <button type="submit" className="small" disabled={isBusy}>
-                Use it
-              </button>
-            </details>
-          </form>
-        </>
+              <div className="actions">
+                <button type="submit" className="small" disabled={isBusy}>
+                  Use it
+                </button>
+              </div>
+            </div>
+          </details>
+        </form>
       )}
-      <div className="line">
+      <div className="actions">
         <button
           ref={cancel}
           type="button"
@@ -174,7 +188,7 @@ export const SignInDialog = ({
         >
           Cancel
         </button>
-        {address === undefined && (
+        {address === undefined ? (
           <button
             type="button"
             className="primary"
@@ -183,6 +197,10 @@ export const SignInDialog = ({
           >
             Sign in
           </button>
+        ) : (
+          <a ref={link} className="primary" href={address} target="_blank" rel="noopener noreferrer">
+            Open {toPrintable(new URL(address).host, 300)}
+          </a>
         )}
       </div>
     </dialog>

@@ -1,3 +1,4 @@
+import './sign-in.css';
 import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
 import { useState } from 'react';
@@ -18,8 +19,11 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
   const canSignIn = question?.issuerHost !== undefined || accounts.length > 0;
   return (
     <section className="accounts" aria-label="Sign-in">
+      {question !== undefined && failed === undefined && (
+        <p className="wrap">{question.reason === 'over' ? 'Your sign-in is over.' : 'It wants a sign-in.'}</p>
+      )}
       {failed !== undefined && (
-        <p role="alert" className="wrap">
+        <p role="alert" className="wrap error-text">
           {toPrintable(failed, 600)}
         </p>
       )}
@@ -27,26 +31,31 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
         <ul aria-label="Accounts">
           {accounts.map(({ id, label, issuerHost, isCurrent }) => (
             <li key={id}>
-              <span className="wrap">
-                {toPrintable(label, 100)} <span className="quiet">{toPrintable(issuerHost, 100)}</span>
-                {isCurrent && <span className="quiet"> · in use</span>}
+              <span className="name">
+                <strong>{toPrintable(label, 100)}</strong>{' '}
+                <span className="quiet">
+                  {toPrintable(issuerHost, 100)}
+                  {isCurrent && ' · in use'}
+                </span>
               </span>
-              {!isCurrent && (
-                <button type="button" className="small" onClick={() => act(client.signIn.use(name, id))}>
-                  Use
+              <span className="line">
+                {!isCurrent && (
+                  <button type="button" className="small" onClick={() => act(client.signIn.use(name, id))}>
+                    Use
+                  </button>
+                )}
+                <button type="button" className="small" onClick={() => act(client.signIn.expire(name, id))}>
+                  Expire now
                 </button>
-              )}
-              <button type="button" className="small" onClick={() => act(client.signIn.expire(name, id))}>
-                Expire now
-              </button>
-              <button type="button" className="small" onClick={() => act(client.signIn.signOut(name, id))}>
-                Sign out
-              </button>
+                <button type="button" className="small" onClick={() => act(client.signIn.signOut(name, id))}>
+                  Sign out
+                </button>
+              </span>
             </li>
           ))}
         </ul>
       )}
-      {keyPlace === 'file' && (
+      {accounts.length > 0 && keyPlace === 'file' && (
         <p className="quiet wrap">
           Sign-ins are stored encrypted, their key in a file: this does not protect from programs that run as
           you.
@@ -55,7 +64,7 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
       {canSignIn && (
         <button
           type="button"
-          className="small"
+          className={question === undefined ? 'small' : 'small primary'}
           onClick={() => asksSignIn.set({ server: name, isNewAccount: question === undefined })}
         >
           {question === undefined ? 'Add an account' : 'Sign in'}
