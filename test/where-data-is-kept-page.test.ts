@@ -73,7 +73,7 @@ test('six files of the sources write files, and write those that the page names'
     'record-store.ts',
     'store-key.ts',
   ]);
-  const [cache = '', , salt = '', records = '', key = ''] = writers;
+  const [cache = '', , , salt = '', records = '', key = ''] = writers;
   expect(readSource(records)).toContain("'sign-ins'");
   expect(readSource(key)).toContain("'sign-in.key'");
   const entries = 'packages/gateway/src/entries/store.ts';

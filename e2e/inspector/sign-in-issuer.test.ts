@@ -356,6 +356,6 @@ test('every step of it is a sentence in the timeline', async () => {
     await inspector.panel.getByRole('searchbox', { name: 'Search timeline' }).fill('door');
     return (await inspector.entries.allInnerTexts()).join('\n');
   };
-  await eventually(said).toMatch(/Signed out of door, and its tokens were revoked/);
+  await eventually(said).toMatch(/Sign-in to door: signed out and its tokens were revoked/);
   expect(await said()).not.toMatch(/The server door \./);
 });

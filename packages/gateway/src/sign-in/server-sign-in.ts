@@ -424,7 +424,8 @@ export const createServerSignIn = (
       const isRevoked = await readIssuer(account.issuer, server, fetchForeign)
         .then((metadata) => revokeTokens(metadata, account, fetchForeign))
         .catch(() => false);
-      record({ step: 'signed-out', isRevoked });
+      const message = isRevoked ? 'and its tokens were revoked' : 'and its issuer could not be told';
+      record({ step: 'signed-out', isRevoked, message });
       if (account.isCurrent) await hooks?.reconnect();
       changed();
       return isRevoked;

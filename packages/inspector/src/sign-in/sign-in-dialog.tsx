@@ -4,6 +4,7 @@ import { toPrintable } from '@casement/protocol/basics';
 import { isRecord } from '@casement/protocol/start';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useArming } from '../parts/use-arming.js';
+import { createSignInRequests } from './sign-in-requests.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 const reasons = {
@@ -39,6 +40,7 @@ export const SignInDialog = ({
   const link = useRef<HTMLAnchorElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useValue(useInspector().gateway)?.client;
+  const requests = client && createSignInRequests(client, name);
   const [address, setAddress] = useState<string>();
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -84,7 +86,7 @@ export const SignInDialog = ({
     void asked?.catch(setProblem).finally(() => setBusy(false));
   };
   const decline = (): void => {
-    if ((question?.waiting ?? 0) > 0) void client?.signIn.decline(name).catch(() => undefined);
+    if ((question?.waiting ?? 0) > 0) void requests?.decline().catch(() => undefined);
     onClose();
   };
   const begin = (click: MouseEvent): void => {
@@ -95,7 +97,7 @@ export const SignInDialog = ({
     const secret = String(fields.get('secret') ?? '');
     const own = id === '' ? {} : { client: { id, ...(secret !== '' && { secret }) } };
     say(
-      client?.signIn.begin(name, { issuerHost, isNewAccount, ...own }).then((begun) => {
+      requests?.begin({ issuerHost, isNewAccount, ...own }).then((begun) => {
         if (isWebAddress(begun.address)) setAddress(begun.address);
       }),
     );
@@ -103,7 +105,7 @@ export const SignInDialog = ({
   const paste = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const pasted = String(new FormData(event.currentTarget).get('address') ?? '');
-    say(client?.signIn.paste(name, pasted));
+    say(requests?.paste(pasted));
   };
   return (
     <dialog

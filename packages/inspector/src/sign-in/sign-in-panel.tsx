@@ -2,6 +2,7 @@ import './sign-in.css';
 import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
 import { useState } from 'react';
+import { createSignInRequests } from './sign-in-requests.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 /** The accounts of one server, and the way to sign in to it. */
@@ -10,6 +11,7 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
   const client = useValue(gateway)?.client;
   const [problem, setProblem] = useState<string>();
   if (signIn === undefined || client === undefined) return null;
+  const requests = createSignInRequests(client, name);
   const { accounts, attempt, keyPlace, question } = signIn;
   const act = (asked: Promise<unknown>): void => {
     setProblem(undefined);
@@ -40,14 +42,14 @@ export const SignInPanel = ({ summary: { name, signIn } }: { readonly summary: S
               </span>
               <span className="line">
                 {!isCurrent && (
-                  <button type="button" className="small" onClick={() => act(client.signIn.use(name, id))}>
+                  <button type="button" className="small" onClick={() => act(requests.use(id))}>
                     Use
                   </button>
                 )}
-                <button type="button" className="small" onClick={() => act(client.signIn.expire(name, id))}>
+                <button type="button" className="small" onClick={() => act(requests.expire(id))}>
                   Expire now
                 </button>
-                <button type="button" className="small" onClick={() => act(client.signIn.signOut(name, id))}>
+                <button type="button" className="small" onClick={() => act(requests.signOut(id))}>
                   Sign out
                 </button>
               </span>

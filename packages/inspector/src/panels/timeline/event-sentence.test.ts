@@ -45,7 +45,7 @@ describe('rows of what happened', () => {
       },
       {
         label: 'Lifecycle',
-        summary: 'The server a wants more than was agreed to; its issuer is login.example (read write).',
+        summary: 'Sign-in to a: needed login.example (read write)',
         isProblem: false,
       },
     ],
@@ -62,7 +62,7 @@ describe('rows of what happened', () => {
       },
       {
         label: 'Lifecycle',
-        summary: 'For the sign-in: POST https://login.example/token did not work.',
+        summary: 'Sign-in to a: asked POST https://login.example/token',
         code: 'sign-in-failed',
         isProblem: true,
       },
