@@ -485,7 +485,7 @@ const rows = [
   // The steps to a server; loaded when they are looked at.
   {
     folder: 'packages/inspector/src/servers/connection',
-    rooms: ['.'],
+    rooms: ['.', 'connection'],
     door: ['connection-steps'],
   },
   // The question before a sign-in, and the accounts.
@@ -493,7 +493,7 @@ const rows = [
     folder: 'packages/inspector/src/sign-in',
     imports: ['@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway'],
-    rooms: ['.', 'parts'],
+    rooms: ['.', 'connection', 'parts'],
     door: ['sign-in-panel', 'sign-in-question'],
   },
   // What is wrong with an app, and the views of that which stage and State tab share.
@@ -532,8 +532,8 @@ const rows = [
     folder: 'packages/inspector/src/watch',
     imports: ['@casement/host', '@casement/protocol', '@casement/gateway', 'react'],
     typeOnly: ['@casement/host', '@casement/gateway'],
-    rooms: ['.'],
-    typesOf: ['connection', 'servers', 'stage'],
+    rooms: ['.', 'connection'],
+    typesOf: ['servers', 'stage'],
     door: ['follow-watch', 'watch', 'watch-bar', 'watch-switch'],
   },
   {

@@ -56,7 +56,7 @@ test('only the inspector opens a storage of the browser; a loader looks whether 
   ]);
 });
 
-test('five files of the sources write files, and write those that the page names', () => {
+test('six files of the sources write files, and write those that the page names', () => {
   const writers = filesWith(
     (node) =>
       ts.isIdentifier(node) &&
@@ -68,11 +68,12 @@ test('five files of the sources write files, and write those that the page names
   expect(writers.map((file) => file.split('/').at(-1))).toEqual([
     'compile-cache.ts',
     'kept-files.ts',
+    'own-file.ts',
     'server-identity.ts',
     'record-store.ts',
     'store-key.ts',
   ]);
-  const [cache = '', , salt = '', records = '', key = ''] = writers;
+  const [cache = '', , , salt = '', records = '', key = ''] = writers;
   expect(readSource(records)).toContain("'sign-ins'");
   expect(readSource(key)).toContain("'sign-in.key'");
   const entries = 'packages/gateway/src/entries/store.ts';

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../browsers/support/free-port.js';
 import { readFaults } from '../support/axe.js';
 import { eventually } from '../support/eventually.js';
 import { publishedScript } from '../support/server-commands.js';
@@ -27,14 +27,6 @@ let published: ChildProcess | undefined;
 const save = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const saveProgram = (server: string, version: string): void =>
   save(`${server}/server.mjs`, program.replace("'one'", `'${version}'`));
-
-const findFreePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** A copy of a published server, over HTTP, whose page can be saved. */
 const startPublished = async (): Promise<string> => {

@@ -44,17 +44,18 @@ interface StartOptions {
 
 const started = new Set<ChildProcess>();
 /** What the one who runs the tests has configured is not what is tested, and is not changed. */
-const configHome = mkdtempSync(join(tmpdir(), 'casement-config-'));
+const userHome = mkdtempSync(join(tmpdir(), 'casement-user-'));
+const userFolders = { XDG_CONFIG_HOME: join(userHome, 'config'), XDG_STATE_HOME: join(userHome, 'state') };
 process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
-  rmSync(configHome, { recursive: true, force: true });
+  rmSync(userHome, { recursive: true, force: true });
 });
 
 const spawnCli = (args: readonly string[], { env, cwd, program }: StartOptions) => {
   const [command, words] = program === undefined ? [process.execPath, [cli, ...args]] : [program, args];
   const child = spawn(command, words, {
     cwd: cwd ?? root,
-    env: { ...process.env, XDG_CONFIG_HOME: configHome, ...env },
+    env: { ...process.env, ...userFolders, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.add(child);

@@ -42,7 +42,9 @@ export const parseChallenge = (header: string): Challenge => {
 
 /** The sign-in that a server wants, in words. */
 export const toSignInVerdict = (header: string | undefined, hasCredentials: boolean): Verdict => {
-  const fix = 'Sign in to the server and give its token as an Authorization header in the configuration.';
+  const fix = hasCredentials
+    ? 'Give others in the configuration; without an Authorization header there you can sign in in the page.'
+    : 'Sign in in the page, or give a token as an Authorization header in the configuration.';
   const refused = hasCredentials
     ? 'The server does not accept the credentials it was given'
     : 'The server asks who you are';

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasementError } from '@casement/protocol/start';
+import { closeToOthers, setAside } from '../facts/own-file.js';
 
 const FOR_THE_USER_ALONE = 0o600;
-const BY_OTHERS = 0o077;
 const MAX_BYTES = 8 * 1024 * 1024;
 const LOCK = 'lock';
 /** Reading and writing takes milliseconds: a lock this old was left by a program that died. */
 const STALE_MS = 10_000;
 const LOCK_PAUSE_MS = 20;
 const LOCK_TRIES = 250;
-const MAX_ASIDE = 20;
 
 /** The files of one folder that are replaced whole, by one program at a time. */
 export interface KeptFiles {
@@ -22,8 +21,8 @@ export interface KeptFiles {
   locked<T>(work: () => Promise<T>): Promise<T>;
   /** Replaces files, all or none: each is written beside its place, completely, before the first takes its place. */
   replace(texts: ReadonlyMap<string, string>): Promise<void>;
-  /** Gives a file that cannot be read another name, so that it is not lost; returns that name. */
-  setAside(name: string): Promise<string>;
+  /** Gives a file that cannot be read another name, so that it is not lost. */
+  setAside(name: string): Promise<void>;
 }
 
 const reasons = new Map([
@@ -128,10 +127,9 @@ export const createKeptFiles = (folder: string): KeptFiles => {
     folder,
     async read(name) {
       try {
-        const { size, mode } = await stat(toPath(name));
+        const { size } = await stat(toPath(name));
         if (size > MAX_BYTES) throw new CasementError('config-unreadable', 'It is over 8 MB.');
-        // It was made for the user alone; a copy or a restored backup may have lost that.
-        if ((mode & BY_OTHERS) !== 0) await chmod(toPath(name), FOR_THE_USER_ALONE).catch(() => undefined);
+        await closeToOthers(toPath(name));
         return await readFile(toPath(name), 'utf8');
       } catch (error) {
         if (readCode(error) === 'ENOENT') return undefined;
@@ -160,23 +158,12 @@ export const createKeptFiles = (folder: string): KeptFiles => {
       }
     },
     async setAside(name) {
-      for (let count = 1; count <= MAX_ASIDE; count += 1) {
-        const aside = `${name}.unreadable-${count}`;
-        try {
-          // A link never takes the place of a file that is there.
-          await link(toPath(name), toPath(aside));
-          await rm(toPath(name));
-          return aside;
-        } catch (error) {
-          if (readCode(error) !== 'EEXIST') throw error;
-        }
-      }
+      const aside = await setAside(toPath(name));
+      if (aside !== undefined) return;
       throw new CasementError(
         'config-unwritable',
-        `There are ${MAX_ASIDE} unreadable copies of "${name}" already.`,
-        {
-          hint: `Look at them in "${folder}" and remove those you do not need.`,
-        },
+        `There are too many unreadable copies of "${name}" already.`,
+        { hint: `Look at them in "${folder}" and remove those you do not need.` },
       );
     },
   };

@@ -16,6 +16,13 @@ interface AccountSummary {
   expiresAt?: number;
 }
 
+/** Why a sign-in did not work. */
+export interface SignInProblem {
+  code: ErrorCode;
+  message: string;
+  hint?: string;
+}
+
 /** The question that the page asks before anything is opened. */
 export interface SignInQuestion {
   reason: SignInReason;
@@ -29,7 +36,7 @@ export interface SignInQuestion {
   /** How many calls wait for the answer. */
   waiting: number;
   /** Why the last attempt did not work. */
-  problem?: { code: ErrorCode; message: string; hint?: string };
+  problem?: SignInProblem;
 }
 
 /** What the page knows of the sign-in to one server. */
@@ -37,6 +44,8 @@ export interface SignInSummary {
   /** Whether a question is to be asked. */
   needed: boolean;
   question?: SignInQuestion;
+  /** An attempt that the server did not ask for, such as that of another account; gone when it ended well. */
+  attempt?: { isOpen: boolean; problem?: SignInProblem };
   accounts: AccountSummary[];
   /** Where the key of the stored sign-ins is: a file does not protect from programs of the same user. */
   keyPlace?: 'system' | 'file';

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -14,17 +15,16 @@ import {
   waitFor,
 } from '../gateway.test-support.js';
 import {
-  agree,
   listen,
   readBody,
-  readSignIn,
   sendJson,
-  signIn,
+  startFakeIssuer,
   startIssuer,
   startProtected,
   visitIssuer,
   type ProtectedServer,
-} from './sign-in.test-support.js';
+} from './protected-server.test-support.js';
+import { agree, readSignIn, signIn } from './sign-in.test-support.js';
 import { createRecordStore } from './record-store.js';
 import type { GatewayOptions, RunningGateway } from '../index.js';
 
@@ -40,37 +40,6 @@ const connect = (
 ): Promise<RunningGateway> => start({ servers: [{ name: 'web', kind: 'http', url }], ...more });
 
 const problemOf = (gateway: RunningGateway) => waitFor(() => readSignIn(gateway)?.question?.problem);
-
-/** An issuer whose metadata and token endpoint are the test's own. */
-const startFakeIssuer = async (
-  change: (metadata: Record<string, unknown>, origin: string) => Record<string, unknown>,
-  onToken: Parameters<typeof listen>[0] = (_request, response) => sendJson(response, {}, 400),
-): Promise<string> => {
-  const origin = await listen((request, response) => {
-    if (request.url === '/token') onToken(request, response);
-    else if (request.url?.startsWith('/.well-known/'))
-      sendJson(
-        response,
-        change(
-          {
-            issuer: origin,
-            authorization_endpoint: `${origin}/authorize`,
-            token_endpoint: `${origin}/token`,
-            registration_endpoint: `${origin}/register`,
-            response_types_supported: ['code'],
-            code_challenge_methods_supported: ['S256'],
-          },
-          origin,
-        ),
-      );
-    else if (request.url === '/register')
-      void readBody(request).then((body) =>
-        sendJson(response, { ...(JSON.parse(body) as object), client_id: 'fake' }, 201),
-      );
-    else response.writeHead(404).end();
-  });
-  return origin;
-};
 
 const refusal = async (gateway: RunningGateway): Promise<unknown> => {
   const issuerHost = await waitFor(() => readSignIn(gateway)?.question?.issuerHost);
@@ -361,6 +330,32 @@ describe('the store', () => {
     await second.close();
     const third = await connect(server, { ...folders, configDir: createFolder() });
     expect(third.servers()).toMatchObject([{ status: 'failed', error: { code: 'server-sign-in' } }]);
+  });
+
+  test('that was changed, or whose key is another, is set aside and never used nor overwritten', async () => {
+    const server = await startProtected(issuer);
+    const folders = { stateDir: createFolder(), configDir: createFolder() };
+    const file = join(folders.stateDir, 'sign-ins');
+    const key = join(folders.configDir, 'sign-in.key');
+    const first = await connect(server, folders);
+    await signIn(first);
+    await first.close();
+    const whole = readFileSync(file, 'utf8');
+    const [version, iv, tag, data = ''] = whole.split('\n');
+    const changed = [version, iv, tag, `${data.startsWith('A') ? 'B' : 'A'}${data.slice(1)}`].join('\n');
+    for (const [count, text] of [changed, whole].entries()) {
+      writeFileSync(file, text);
+      if (text === whole) writeFileSync(key, randomBytes(32).toString('base64url'));
+      const gateway = await connect(server, folders);
+      expect(readSignIn(gateway)?.accounts).toEqual([]);
+      await signIn(gateway);
+      await gateway.close();
+      expect(readFileSync(`${file}.unreadable-${count + 1}`, 'utf8')).toBe(text);
+    }
+    for (const path of [file, key]) chmodSync(path, 0o644);
+    const last = await connect(server, folders);
+    expect(last.servers()).toMatchObject([{ status: 'ready' }]);
+    for (const path of [file, key]) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test('is listed with what is stored, and forgotten with its key', async () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { checkResolved, parseForeignAddress } from './address-rules.js';
 import { createGuardedFetch } from './guarded-fetch.js';
-import { listen } from './sign-in.test-support.js';
+import { listen } from './protected-server.test-support.js';
 
 const remote = new URL('https://mcp.example.com/mcp');
 const local = new URL('http://127.0.0.1:3001/mcp');
@@ -32,6 +32,12 @@ describe('an address that metadata names', () => {
     'https://[::1]/token',
     'https://[::ffff:127.0.0.1]/token',
     'https://[::ffff:10.0.0.1]/token',
+    'https://[::ffff:0:127.0.0.1]/token',
+    'https://[::127.0.0.1]/token',
+    'https://[2002:7f00:1::]/token',
+    'https://0177.0.0.1/token',
+    'https://127.1/token',
+    'https://①②⑦.0.0.1/token',
     'https://[64:ff9b::a00:1]/token',
     'https://[fe80::1]/token',
     'https://[fd00::1]/token',
@@ -81,8 +87,11 @@ describe('the fetch of a sign-in', () => {
     });
     const { port } = new URL(origin);
     const fetch = createGuardedFetch(remote);
-    // The name resolves to loopback, whatever its scheme.
-    await expect(fetch(`https://localhost:${port}/`)).rejects.toMatchObject({ code: 'sign-in-unsafe' });
+    // The names resolve to loopback, whatever their scheme.
+    for (const name of ['localhost', 'localhost.', 'login.localhost'])
+      await expect(fetch(`https://${name}:${port}/`)).rejects.toMatchObject({
+        code: expect.stringMatching(/^sign-in-(unsafe|failed)$/),
+      });
     expect(reached).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasementError, isRecord } from '@casement/protocol/start';
+import { closeToOthers, setAside } from '../facts/own-file.js';
 import { openStoreKey, type KeyPlace } from './store-key.js';
 import type { SignInRecords } from './sign-in-records.js';
 
@@ -40,6 +41,7 @@ export const createRecordStore = ({ stateDir, configDir, usesSystemKeys }: Store
   let key: Awaited<ReturnType<typeof openStoreKey>> | undefined;
   let work: Promise<void> = Promise.resolve();
   let isStored = true;
+  let isUnreadable = false;
 
   const openKey = async (folder: string) => (key ??= await openStoreKey(folder, usesSystemKeys));
 
@@ -49,14 +51,18 @@ export const createRecordStore = ({ stateDir, configDir, usesSystemKeys }: Store
     if (!existsSync(path)) {
       // The user had it forgotten, and perhaps its key.
       records = empty;
+      isUnreadable = false;
       key = undefined;
       return;
     }
     try {
+      await closeToOthers(path);
       const { bytes } = await openKey(configDir);
       records = parseRecords(decrypt(await readFile(path, 'utf8'), bytes));
+      isUnreadable = false;
     } catch {
-      // Another key, or a broken file: the user signs in again, which writes a new one.
+      // Another key, or a broken file: the user signs in again, which writes a new one beside it.
+      isUnreadable = true;
     }
   };
 
@@ -67,7 +73,9 @@ export const createRecordStore = ({ stateDir, configDir, usesSystemKeys }: Store
       const { bytes } = await openKey(configDir);
       await mkdir(stateDir, { recursive: true, mode: 0o700 });
       await writeFile(own, encrypt(JSON.stringify(records), bytes), { flag: 'wx', mode: 0o600 });
+      if (isUnreadable) await setAside(path);
       await rename(own, path);
+      isUnreadable = false;
       isStored = true;
     } catch (cause) {
       isStored = false;

@@ -8,7 +8,13 @@ import type { Attempt, WantedSignIn } from './issuer.js';
 import type { RecordStore } from './record-store.js';
 import type { AccountRecord, OwnClient, TokenSet } from './sign-in-records.js';
 import type { HttpServerConfig } from '../facts/server-config.js';
-import type { SignInQuestion, SignInReason, SignInStep, SignInSummary } from '../facts/sign-in-summary.js';
+import type {
+  SignInProblem,
+  SignInQuestion,
+  SignInReason,
+  SignInStep,
+  SignInSummary,
+} from '../facts/sign-in-summary.js';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -96,6 +102,8 @@ export const createServerSignIn = (
   let hooks: SignInHooks | undefined;
   let need: Need | undefined;
   let isDeclined = false;
+  /** One that the server did not ask for. */
+  let attempt: SignInSummary['attempt'];
   const renewals = new Map<string, Promise<TokenSet | undefined>>();
   const waiting = createWaitingCalls(waitMs);
 
@@ -256,8 +264,8 @@ export const createServerSignIn = (
     };
 
   const save = async (begun: Omit<BegunSignIn, 'address'>, tokens: TokenSet): Promise<void> => {
-    const { attempt } = begun;
-    const { issuer } = attempt.metadata;
+    const { attempt: ended } = begun;
+    const { issuer } = ended.metadata;
     const id = toAccountId(issuer, server, tokens.subject) ?? begun.account ?? randomUUID();
     const known = accounts().find((one) => one.id === id);
     const label = tokens.label ?? known?.label ?? `Account ${accounts().length + 1}`;
@@ -267,9 +275,9 @@ export const createServerSignIn = (
       issuer,
       origin: server.origin,
       server: server.href,
-      resource: attempt.resource,
-      client: attempt.client,
-      asked: attempt.scopes,
+      resource: ended.resource,
+      client: ended.client,
+      asked: ended.scopes,
       tokens,
       isCurrent: true,
     };
@@ -286,7 +294,8 @@ export const createServerSignIn = (
 
   const fail = (failure: CasementError): void => {
     record({ step: 'failed', code: failure.code, message: failure.message });
-    if (need !== undefined) Object.assign(need, { isOpen: false, problem: failure });
+    if (need === undefined) attempt = { isOpen: false, problem: toProblem(failure) };
+    else Object.assign(need, { isOpen: false, problem: failure });
     waiting.reject(failure);
     changed();
   };
@@ -299,11 +308,12 @@ export const createServerSignIn = (
     account: () => current()?.id,
     summary() {
       const all = accounts();
-      if (need === undefined && all.length === 0) return undefined;
+      if (need === undefined && attempt === undefined && all.length === 0) return undefined;
       const keyPlace = store.keyPlace();
       return {
         needed: need !== undefined,
         ...(need !== undefined && { question: toQuestion(need, waiting.count(), current()?.id) }),
+        ...(attempt !== undefined && { attempt }),
         accounts: all.map(({ id, label, issuer, tokens, isCurrent }) => ({
           id,
           label,
@@ -356,12 +366,13 @@ export const createServerSignIn = (
         scopes,
         redirectUri: redirectUri(),
       };
-      const { address, attempt } = await beginAttempt(parts, state, server);
+      const begun = await beginAttempt(parts, state, server);
       isDeclined = false;
-      if (need !== undefined) Object.assign(need, { isOpen: true, problem: undefined });
+      if (need === undefined) attempt = { isOpen: true };
+      else Object.assign(need, { isOpen: true, problem: undefined });
       record({ step: 'begun', issuerHost, scopes, client: toClientKind(chosen, clientMetadataUrl) });
       changed();
-      return { address, attempt, account: isNewAccount ? undefined : used?.id };
+      return { ...begun, account: isNewAccount ? undefined : used?.id };
     },
     async finish(begun, answer) {
       const before = current()?.id;
@@ -369,6 +380,7 @@ export const createServerSignIn = (
       const tokens = await finishAttempt(begun.attempt, answer, fetchForeign);
       await save(begun, tokens);
       need = undefined;
+      attempt = undefined;
       record({ step: 'signed-in', issuerHost: hostOf(begun.attempt.metadata.issuer), scopes: tokens.scopes });
       const isOther = before !== undefined && before !== current()?.id;
       if (isOther || hooks?.isReady() !== true) await hooks?.reconnect();
@@ -387,6 +399,7 @@ export const createServerSignIn = (
       find(id);
       await editAccounts((one) => ({ ...one, isCurrent: one.id === id }));
       need = undefined;
+      attempt = undefined;
       record({ step: 'account-changed' });
       await hooks?.reconnect();
     },
@@ -406,11 +419,13 @@ export const createServerSignIn = (
         accounts: records.accounts.filter((one) => !isSame(one, id)),
       }));
       need = undefined;
+      attempt = undefined;
       const { readIssuer, revokeTokens } = await import('./issuer.js');
       const isRevoked = await readIssuer(account.issuer, server, fetchForeign)
         .then((metadata) => revokeTokens(metadata, account, fetchForeign))
         .catch(() => false);
-      record({ step: 'signed-out', isRevoked });
+      const message = isRevoked ? 'and its tokens were revoked' : 'and its issuer could not be told';
+      record({ step: 'signed-out', isRevoked, message });
       if (account.isCurrent) await hooks?.reconnect();
       changed();
       return isRevoked;
@@ -442,13 +457,13 @@ const toQuestion = (
   waiting,
   ...(wanted !== undefined && { issuerHost: hostOf(wanted.issuer) }),
   ...(account !== undefined && { account }),
-  ...(problem !== undefined && {
-    problem: {
-      code: problem.code,
-      message: problem.message,
-      ...(problem.hint !== undefined && { hint: problem.hint }),
-    },
-  }),
+  ...(problem !== undefined && { problem: toProblem(problem) }),
+});
+
+const toProblem = ({ code, message, hint }: CasementError): SignInProblem => ({
+  code,
+  message,
+  ...(hint !== undefined && { hint }),
 });
 
 const toNamed = (error: unknown): CasementError =>

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, callTool, openEvents, readText, start, waitFor } from '../gateway.test-support.js';
 import {
-  agree,
-  readSignIn,
-  signIn,
   startIssuer,
   startProtected,
   visitIssuer,
   type ProtectedServer,
-} from './sign-in.test-support.js';
+} from './protected-server.test-support.js';
+import { agree, readSignIn, signIn } from './sign-in.test-support.js';
 import type { GatewayOptions, RunningGateway } from '../index.js';
 
 let issuer: string;

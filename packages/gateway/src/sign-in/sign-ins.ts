@@ -123,7 +123,7 @@ const readAnswer = async (
   const error = query.get('error');
   if (error !== null) {
     const words = toWords(query.get('error_description') ?? error);
-    throw new CasementError('sign-in-denied', `The issuer said no: ${words}`, {
+    throw new CasementError('sign-in-denied', `The issuer said no: "${words}".`, {
       hint: 'Sign in again and agree, or use another account.',
     });
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeToOthers } from '../facts/own-file.js';
 
 /** Where the key of the stored sign-ins is: the system's key store, or a file. */
 export type KeyPlace = 'system' | 'file';
@@ -23,7 +24,10 @@ const parseKey = (text: string | null | undefined): Buffer | undefined => {
 export const openStoreKey = async (folder: string, usesSystem: boolean): Promise<StoreKey> => {
   const path = join(folder, 'sign-in.key');
   const inFile = parseKey(await readFile(path, 'utf8').catch(() => ''));
-  if (inFile !== undefined) return { bytes: inFile, place: 'file' };
+  if (inFile !== undefined) {
+    await closeToOthers(path);
+    return { bytes: inFile, place: 'file' };
+  }
   const bySystem = usesSystem ? await openSystemKey() : undefined;
   if (bySystem !== undefined) return { bytes: bySystem, place: 'system' };
   return { bytes: await createKeyFile(folder, path), place: 'file' };

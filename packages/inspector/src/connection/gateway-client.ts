@@ -73,36 +73,11 @@ export const createGatewayClient = ({ token, start }: Access) => {
     /** The gateway's address and token, for the models of the chat. */
     access: { url: location.origin, token },
     models: async (): Promise<readonly ModelSummary[]> => (await readAnswer(api.models.$get())).models,
-    /** Ends a start that is under way. */
-    cancelStart: (name: string) =>
-      readAnswer(api.servers[':name'].cancel.$post({ param: { name }, json: {} })),
-    /** Tries the steps to a server; what comes of it is told by its summaries. */
-    diagnose: (name: string) =>
-      readAnswer(api.servers[':name'].diagnose.$post({ param: { name }, json: {} })),
     watch: (name: string, on: boolean) =>
       readAnswer(api.servers[':name'].watch.$post({ param: { name }, json: { on } })),
-    /** Has the gateway look whether the document of an app changed; it then tells by an event. */
-    lookForChange: (name: string, uri: string) =>
-      readAnswer(api.servers[':name'].watch.look.$post({ param: { name }, json: { uri } })),
     restart: (name: string) => readAnswer(api.servers[':name'].restart.$post({ param: { name }, json: {} })),
     /** The configured servers: what each would run or send. */
     entries: () => readAnswer(api.entries.$get()),
     orderEntries: (names: string[]) => readAnswer(api.entries.order.$post({ json: { names } })),
-    signIn: {
-      begin: (
-        name: string,
-        json: { issuerHost: string; isNewAccount: boolean; client?: { id: string; secret?: string } },
-      ) => readAnswer(api.servers[':name']['sign-in'].$post({ param: { name }, json })),
-      paste: (name: string, address: string) =>
-        readAnswer(api.servers[':name']['sign-in'].paste.$post({ param: { name }, json: { address } })),
-      decline: (name: string) =>
-        readAnswer(api.servers[':name']['sign-in'].decline.$post({ param: { name }, json: {} })),
-      use: (name: string, account: string) =>
-        readAnswer(api.servers[':name'].accounts.use.$post({ param: { name }, json: { account } })),
-      expire: (name: string, account: string) =>
-        readAnswer(api.servers[':name'].accounts.expire.$post({ param: { name }, json: { account } })),
-      signOut: (name: string, account: string) =>
-        readAnswer(api.servers[':name'].accounts['sign-out'].$post({ param: { name }, json: { account } })),
-    },
   };
 };

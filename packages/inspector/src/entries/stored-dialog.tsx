@@ -93,7 +93,7 @@ export const StoredDialog = () => {
         {files === undefined && error === undefined && <p className="quiet">Looking…</p>}
         <ul className="stored">
           {rows.map(({ id, title, where, note, bytes, canGo }) => (
-            <li key={id}>
+            <li key={`${id} ${where}`}>
               <label>
                 <input
                   type="checkbox"

@@ -35,8 +35,9 @@ export interface ServerList {
 }
 
 /** The status of a server in a word or two. */
-export const toStatusWords = ({ status }: ServerSummary): string => {
+export const toStatusWords = ({ status, signIn }: ServerSummary): string => {
   if (status === 'unconfirmed') return 'waits for you';
+  if (status === 'failed' && signIn?.needed) return 'wants a sign-in';
   return status === 'disabled' ? 'off' : status;
 };
 

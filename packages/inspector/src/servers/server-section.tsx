@@ -99,12 +99,12 @@ export const ServerSection = () => {
           ))}
         </ul>
       )}
-      {server && <ServerDetail key={server.summary.name} summary={server.summary} tools={server.tools} />}
       {server?.summary.signIn && (
         <LatePart name="the sign-in">
           <SignInPanel key={server.summary.name} summary={server.summary} />
         </LatePart>
       )}
+      {server && <ServerDetail key={server.summary.name} summary={server.summary} tools={server.tools} />}
     </section>
   );
 };

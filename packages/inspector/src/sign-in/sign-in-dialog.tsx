@@ -1,8 +1,10 @@
+import './sign-in.css';
 import type { ServerSummary } from '@casement/gateway';
 import { toPrintable } from '@casement/protocol/basics';
-import { CasementError } from '@casement/protocol/start';
+import { isRecord } from '@casement/protocol/start';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useArming } from '../parts/use-arming.js';
+import { createSignInRequests } from './sign-in-requests.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 const reasons = {
@@ -14,12 +16,11 @@ const reasons = {
 /** The gateway checked it; the page opens nothing but http addresses. */
 const isWebAddress = (address: string): boolean => /^https?:$/.test(new URL(address).protocol);
 
-const toWords = (error: unknown): string => {
-  const known = error instanceof CasementError ? error : undefined;
-  return toPrintable(
-    [error instanceof Error ? error.message : 'It did not work.', known?.hint].filter(Boolean).join(' '),
-    600,
-  );
+/** A failure of a request, or the problem of an attempt, with what to do. */
+const toWords = (failure: unknown): string => {
+  const { message = 'It did not work.', hint } =
+    failure instanceof Error || isRecord(failure) ? (failure as { message?: unknown; hint?: unknown }) : {};
+  return toPrintable([message, hint].filter((text) => typeof text === 'string').join(' '), 600);
 };
 
 /** The question before a sign-in: it names the server, the issuer's host and the scopes, and opens nothing by itself. */
@@ -36,13 +37,16 @@ export const SignInDialog = ({
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const client = useValue(useInspector().gateway)?.client;
+  const requests = client && createSignInRequests(client, name);
   const [address, setAddress] = useState<string>();
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const { armed, isMeant } = useArming(dialog);
   const question = signIn?.question;
+  const attempt = signIn?.attempt;
   const current = signIn?.accounts.find(({ isCurrent }) => isCurrent);
   const issuerHost = question?.issuerHost ?? current?.issuerHost;
   const scopes = question?.scopes ?? current?.scopes ?? [];
@@ -58,13 +62,31 @@ export const SignInDialog = ({
     // Another account is in use: what was asked about is done.
     if (accounts !== before.current) onClose();
   }, [accounts, onClose]);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (attempt?.isOpen === true) wasOpen.current = true;
+    // It ended well; the same person may have signed in again, which changes no account.
+    else if (attempt === undefined && wasOpen.current) onClose();
+  }, [attempt, onClose]);
+  const ended = question?.problem ?? attempt?.problem;
+  const isOver = ended !== undefined;
+  useEffect(() => {
+    // Its address works once: the next attempt gets another.
+    if (isOver) setAddress(undefined);
+  }, [isOver]);
+  const hasLink = address !== undefined;
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (hasLink) link.current?.focus();
+    else if (document.activeElement === document.body) cancel.current?.focus();
+  }, [hasLink]);
   const say = (asked: Promise<unknown> | undefined): void => {
     setBusy(true);
     setProblem(undefined);
     void asked?.catch(setProblem).finally(() => setBusy(false));
   };
   const decline = (): void => {
-    if ((question?.waiting ?? 0) > 0) void client?.signIn.decline(name).catch(() => undefined);
+    if ((question?.waiting ?? 0) > 0) void requests?.decline().catch(() => undefined);
     onClose();
   };
   const begin = (click: MouseEvent): void => {
@@ -75,7 +97,7 @@ export const SignInDialog = ({
     const secret = String(fields.get('secret') ?? '');
     const own = id === '' ? {} : { client: { id, ...(secret !== '' && { secret }) } };
     say(
-      client?.signIn.begin(name, { issuerHost, isNewAccount, ...own }).then((begun) => {
+      requests?.begin({ issuerHost, isNewAccount, ...own }).then((begun) => {
         if (isWebAddress(begun.address)) setAddress(begun.address);
       }),
     );
@@ -83,9 +105,8 @@ export const SignInDialog = ({
   const paste = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const pasted = String(new FormData(event.currentTarget).get('address') ?? '');
-    say(client?.signIn.paste(name, pasted));
+    say(requests?.paste(pasted));
   };
-  const failed = problem ?? question?.problem;
   return (
     <dialog
       ref={dialog}
@@ -106,55 +127,61 @@ export const SignInDialog = ({
         {(question?.waiting ?? 0) > 0 && `${question?.waiting} of its calls wait for your answer.`}
       </p>
       <dl className="facts">
-        <dt>Issuer</dt>
-        <dd>
-          <code>{toPrintable(issuerHost ?? 'not known yet', 300)}</code>
-        </dd>
-        <dt>Scopes</dt>
-        <dd>
-          {scopes.length === 0
-            ? 'none named'
-            : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)} </code>)}
-        </dd>
+        <div>
+          <dt>Issuer</dt>
+          <dd>
+            <code>{toPrintable(issuerHost ?? 'not known yet', 300)}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Scopes</dt>
+          <dd className="scopes">
+            {scopes.length === 0
+              ? 'none named'
+              : scopes.map((scope) => <code key={scope}>{toPrintable(scope, 200)}</code>)}
+          </dd>
+        </div>
       </dl>
-      {failed !== undefined && (
+      {(problem ?? ended) !== undefined && (
         <p role="alert" className="error-text">
-          {failed instanceof Error ? toWords(failed) : toPrintable(question?.problem?.message, 600)}
+          {toWords(problem ?? ended)}
         </p>
       )}
       {address === undefined ? (
         <form ref={form} onSubmit={(event) => event.preventDefault()}>
           <details className="fold">
             <summary>A client of your own</summary>
-            <label>
-              Client ID <input name="client" autoComplete="off" />
-            </label>
-            <label>
-              Client secret <input name="secret" type="password" autoComplete="off" />
-            </label>
+            <div className="fields">
+              <label>
+                Client ID <input name="client" autoComplete="off" />
+              </label>
+              <label>
+                Client secret <input name="secret" type="password" autoComplete="off" />
+              </label>
+            </div>
           </details>
         </form>
       ) : (
-        <>
-          <p>
-            <a className="button primary" href={address} target="_blank" rel="noopener noreferrer">
-              Open {toPrintable(new URL(address).host, 300)}
-            </a>
+        <form onSubmit={paste}>
+          <p className="quiet">
+            Its page opens in a tab of its own; this question ends when you are signed in.
           </p>
-          <form onSubmit={paste}>
-            <details className="fold">
-              <summary>The browser is on another machine</summary>
+          <details className="fold">
+            <summary>The browser is on another machine</summary>
+            <div className="fields">
               <label>
                 The address it ends at <input name="address" autoComplete="off" required />
               </label>
-              <button type="submit" className="small" disabled={isBusy}>
-                Use it
-              </button>
-            </details>
-          </form>
-        </>
+              <div className="actions">
+                <button type="submit" className="small" disabled={isBusy}>
+                  Use it
+                </button>
+              </div>
+            </div>
+          </details>
+        </form>
       )}
-      <div className="line">
+      <div className="actions">
         <button
           ref={cancel}
           type="button"
@@ -163,7 +190,7 @@ export const SignInDialog = ({
         >
           Cancel
         </button>
-        {address === undefined && (
+        {address === undefined ? (
           <button
             type="button"
             className="primary"
@@ -172,6 +199,10 @@ export const SignInDialog = ({
           >
             Sign in
           </button>
+        ) : (
+          <a ref={link} className="primary" href={address} target="_blank" rel="noopener noreferrer">
+            Open {toPrintable(new URL(address).host, 300)}
+          </a>
         )}
       </div>
     </dialog>

@@ -3,7 +3,7 @@ import type { AppSnapshot } from '@casement/host';
 import type { Recording, Tool } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { readToolUi } from '@casement/protocol/resource';
-import type { GatewayClient } from '../connection/gateway-client.js';
+import { readAnswer, type GatewayClient } from '../connection/gateway-client.js';
 import type { ListedServer, ServerList } from '../servers/server-list.js';
 import type { Stage, StagedCall } from '../stage/stage-types.js';
 import type { Readable } from '../store.js';
@@ -50,7 +50,7 @@ export interface Watch extends Readable<WatchState> {
 export interface WatchParts {
   readonly stage: Stage;
   readonly servers: ServerList;
-  readonly client: Pick<GatewayClient, 'lookForChange'>;
+  readonly client: Pick<GatewayClient, 'api'>;
   readonly recording: Pick<Recording, 'append'>;
 }
 
@@ -251,7 +251,11 @@ export const createWatch = ({ stage, servers, client, recording }: WatchParts): 
   const poll = createPoll(async () => {
     const { resource } = stage.getSnapshot().snapshot ?? {};
     const server = findServer();
-    if (resource && server) await client.lookForChange(server.summary.name, resource.uri);
+    if (resource === undefined || server === undefined) return;
+    const { name } = server.summary;
+    await readAnswer(
+      client.api.servers[':name'].watch.look.$post({ param: { name }, json: { uri: resource.uri } }),
+    );
   });
   const follow = (): void => {
     look();

@@ -34,6 +34,41 @@ describe('rows of what happened', () => {
     ],
     [
       'lifecycle',
+      {
+        server: 'a',
+        signIn: {
+          step: 'needed',
+          reason: 'more-scopes',
+          issuerHost: 'login.example',
+          scopes: ['read', 'write'],
+        },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'Sign-in to a: needed login.example (read write)',
+        isProblem: false,
+      },
+    ],
+    [
+      'lifecycle',
+      {
+        server: 'a',
+        signIn: {
+          step: 'asked',
+          method: 'POST',
+          address: 'https://login.example/token',
+          failure: 'sign-in-failed',
+        },
+      },
+      {
+        label: 'Lifecycle',
+        summary: 'Sign-in to a: asked POST https://login.example/token',
+        code: 'sign-in-failed',
+        isProblem: true,
+      },
+    ],
+    [
+      'lifecycle',
       { type: 'watch', server: 'a', files: ['server.js', 'lib/x.js'], more: 3, step: 'restarted', ms: 400 },
       {
         label: 'Lifecycle',

@@ -2,6 +2,7 @@ import { toDoctorSentence } from './evidence-sentence.js';
 import { isRecord } from '@casement/protocol/start';
 import type { Gist } from './message-gist.js';
 import { toModelStepSentence } from './model-step-sentence.js';
+import { toSignInSentence } from './sign-in-sentence.js';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 400) : '');
 
@@ -175,7 +176,7 @@ const toAppToolSentence = (type: string, raw: Record<string, unknown>): Gist | u
 /** A step in the life of a session or a server, in one sentence. */
 export const toLifecycleSentence = (raw: Record<string, unknown>): Gist => {
   const type = textOf(raw.type);
-  if (type === '') return toServerSentence(raw);
+  if (type === '') return toSignInSentence(raw) ?? toServerSentence(raw);
   if (type === 'server-start') return toStartSentence(raw);
   const ofModel = toModelStepSentence(raw);
   if (ofModel) return ofModel;

@@ -9,7 +9,8 @@ export interface Gist {
 
 const maxWords = 300;
 
-const textOf = (value: unknown): string =>
+/** A plain value as short text; of all else nothing. */
+export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).slice(0, maxWords)
     : '';

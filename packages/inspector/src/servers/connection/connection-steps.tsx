@@ -1,6 +1,7 @@
 import type { ServerSummary } from '@casement/gateway';
 import { useEffect, useState } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
+import { readAnswer } from '../../connection/gateway-client.js';
 import { useInspector, useValue } from '../../use-inspector.js';
 import { stateMarks, stateWords, stepNames, toTime, type ServerStart } from './step-words.js';
 import './connection.css';
@@ -55,7 +56,7 @@ export const ConnectionSteps = ({
   summary: ServerSummary;
   start: ServerStart;
 }) => {
-  const client = useValue(useInspector().gateway)?.client;
+  const routes = useValue(useInspector().gateway)?.client.api.servers[':name'];
   const [problem, setProblem] = useState('');
   const isStarting = status === 'connecting';
   const elapsed = useElapsed(start, isStarting);
@@ -84,7 +85,7 @@ export const ConnectionSteps = ({
             type="button"
             className="small"
             aria-label="Cancel start"
-            onClick={() => ask(client?.cancelStart(name))}
+            onClick={() => ask(routes && readAnswer(routes.cancel.$post({ param: { name }, json: {} })))}
           >
             Cancel
           </button>
@@ -95,7 +96,7 @@ export const ConnectionSteps = ({
             aria-label="Diagnose connection"
             title="Tries each step again and reads the lists; it calls no tool."
             disabled={start.diagnosing === true}
-            onClick={() => ask(client?.diagnose(name))}
+            onClick={() => ask(routes && readAnswer(routes.diagnose.$post({ param: { name }, json: {} })))}
           >
             {start.diagnosing === true ? 'Diagnosing…' : 'Diagnose'}
           </button>
