@@ -34,6 +34,17 @@ export { NameSchema as a, table, byMethod, build, readKeys };
 `;
 
 describe('schemas that are made when they are asked for', () => {
+  test('the first message is known by its name, and another way to ask for it stops the build', async () => {
+    const asked = 'const isInitializeRequest = (value) => InitializeRequestSchema.safeParse(value).success;';
+    const text = toLazySchemas(`${asked}\nexport { isInitializeRequest };`, 'sample');
+    const { isInitializeRequest: isFirst } = (await importText(text)) as {
+      isInitializeRequest: (value: unknown) => boolean;
+    };
+    const messages = [{ method: 'initialize' }, { method: 'tools/list' }, { result: {} }, undefined];
+    expect(messages.map(isFirst)).toEqual([true, false, false, false]);
+    expect(() => toLazySchemas(asked.replace('.success', '.ok'), 'sample')).toThrow('first message');
+  });
+
   test('are made once, with what they need, and by every way they are reached', async () => {
     const {
       made,

@@ -1,4 +1,4 @@
-// The inspector's page as it is shipped: one script for the first screen, a document with its own script and style in
+// The inspector's page as it is shipped: two scripts for the first screen, a document with its own script and style in
 // it, and a compressed form beside every file.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { build } from 'vite';
+import { inlineRuntime, runtime } from './inline-runtime.mjs';
 
 const isChunk = ({ type }) => type === 'chunk';
-const runtime = '\0rolldown/runtime.js';
 
 /**
  * Every module that the entry loads at once, whichever file the bundler would put it into. It may put its own runtime
@@ -27,6 +27,9 @@ const findFirstModules = (output) => {
   return new Set([runtime, ...[...seen].flatMap(({ moduleIds }) => moduleIds)]);
 };
 
+/** What draws the page is half of its first code: a file beside ours, which changes more often. */
+const isOfReact = (id) => /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/.test(id);
+
 /**
  * Builds the application. The bundler makes a file of each module that a later part shares, twenty for the first
  * screen: a first pass says which modules those are, the second puts them into one file.
@@ -34,22 +37,28 @@ const findFirstModules = (output) => {
 const buildApplication = async (folder) => {
   const { output: parts } = await build({ root: folder, logLevel: 'error', build: { write: false } });
   const first = findFirstModules(parts);
-  const group = { name: 'first', test: (id) => first.has(id), includeDependenciesRecursively: false };
+  const toGroup = (name, test) => ({ name, test, includeDependenciesRecursively: false });
+  const groups = [toGroup('react', isOfReact), toGroup('first', (id) => first.has(id))];
   const { output } = await build({
     root: folder,
     logLevel: 'warn',
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
+    plugins: [inlineRuntime],
+    build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   });
   const [entry, ...others] = output.filter((file) => isChunk(file) && file.isEntry);
-  // What all files share of the bundler's own is a file beside it, of a few hundred bytes.
-  const isRuntime = ({ moduleIds }) => moduleIds.length === 1 && moduleIds[0] === runtime;
-  const shared = output.filter((file) => isChunk(file) && isRuntime(file)).map(({ fileName }) => fileName);
-  if (entry === undefined || others.length > 0 || entry.imports.some((name) => !shared.includes(name)))
-    throw new Error('the first screen of the page is not one script.');
+  const react = output.find((file) => isChunk(file) && file.moduleIds.every(isOfReact));
+  const scripts = [entry, react].map((file) => file?.fileName);
+  const isOther = (name) => !scripts.includes(name) && output.some(({ fileName }) => fileName === name);
+  if (
+    scripts.includes(undefined) ||
+    others.length > 0 ||
+    [entry, react].some((file) => file.imports.some(isOther))
+  )
+    throw new Error('the first screen of the page is not one script beside that of React.');
   // A style sheet of the entry would be fetched again by every part that is loaded late.
   if (entry.viteMetadata.importedCss.size > 0)
     throw new Error('the first screen of the page has a style sheet beside that of its document.');
-  return [entry.fileName, ...entry.imports];
+  return scripts;
 };
 
 /** The styles of the page; light-dark() must reach apps as it is written, so the target is the first to have it. */

@@ -24,7 +24,7 @@ import { createStageElement } from './stage/stage-element.js';
 import type { Stage, StageSettings, StageState } from './stage/stage-types.js';
 import { createStage } from './stage/stage.js';
 import type { Readable, Store } from './store.js';
-import { createSampled, createStore } from './store.js';
+import { createLateStore, createSampled, createStore } from './store.js';
 import type { ViewSettings } from './address/view-settings.js';
 import {
   createViewSettings,
@@ -94,7 +94,8 @@ export const createInspector = (): Inspector => {
   const stage = createStage(stageElement.app);
   const consents = createPageConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
-  const hostContext = createStore(readHostContext(settings.getSnapshot()));
+  // Nothing is told to an app before there is one, and to read all of it takes as long as to make this model.
+  const hostContext = createLateStore(() => readHostContext(settings.getSnapshot()));
   const gateway = createStore<ConnectedGateway | undefined>(undefined);
   const chat = createStore<ChatRoom | undefined>(undefined);
   const watch = createStore<Watch | undefined>(undefined);
@@ -185,7 +186,7 @@ export const createInspector = (): Inspector => {
   });
   stage.offerMessages(last.messages === 'offered');
   watchSystemTheme(tellApp);
-  tellApp();
+  applyTheme();
 
   const showTitle = (): void => {
     const { toolName, serverName, server } = workbench.getSnapshot();

@@ -32,15 +32,18 @@ export const createListeners = <Args extends readonly unknown[] = []>(): Listene
 };
 
 /** Creates a store; setting the very same value tells nobody. */
-export const createStore = <T>(initial: T): Store<T> => {
+export const createStore = <T>(initial: T): Store<T> => createLateStore(() => initial);
+
+/** Creates a store whose first value is made when somebody reads it, for one that costs something. */
+export const createLateStore = <T>(make: () => T): Store<T> => {
   const { subscribe, tell } = createListeners();
-  let value = initial;
+  let held: { readonly value: T } | undefined;
   return {
-    getSnapshot: () => value,
+    getSnapshot: () => (held ??= { value: make() }).value,
     set: (next) => {
-      if (Object.is(next, value)) return;
-      value = next;
-      tell();
+      const isSame = held !== undefined && Object.is(next, held.value);
+      held = { value: next };
+      if (!isSame) tell();
     },
     subscribe,
   };

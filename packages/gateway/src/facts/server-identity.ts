@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ServerConfig } from './server-config.js';
@@ -14,13 +15,19 @@ export const readDefaultStateDir = (env: NodeJS.ProcessEnv = process.env): strin
 };
 
 /** Reads the stored salt: undefined when there is none or it is incomplete; throws when the file may not be read. */
-const readStoredSalt = async (path: string): Promise<Buffer | undefined> => {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  const stored = Buffer.from(text.trim(), 'base64url');
+const readStoredSalt = (path: string): Buffer | undefined => {
+  // Forty letters: to have other threads read them takes longer than to read them.
+  const stored = Buffer.from(readText(path).trim(), 'base64url');
   return stored.length === SALT_BYTES ? stored : undefined;
+};
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
 };
 
 /**
@@ -30,17 +37,21 @@ const readStoredSalt = async (path: string): Promise<Buffer | undefined> => {
 export const readSalt = async (stateDir: string): Promise<Buffer> => {
   const path = join(stateDir, 'salt');
   const fresh = randomBytes(SALT_BYTES);
+  try {
+    const stored = readStoredSalt(path);
+    if (stored !== undefined) return stored;
+  } catch {
+    return fresh;
+  }
   const own = `${path}.${randomUUID()}`;
   try {
     await mkdir(stateDir, { recursive: true, mode: 0o700 });
-    const stored = await readStoredSalt(path);
-    if (stored !== undefined) return stored;
     // Written elsewhere and linked whole: of two gateways that start together the first wins, and the other reads all of it.
     await writeFile(own, fresh.toString('base64url'), { flag: 'wx', mode: 0o600 });
     await link(own, path).catch(async () => {
-      if ((await readStoredSalt(path)) === undefined) await rename(own, path);
+      if (readStoredSalt(path) === undefined) await rename(own, path);
     });
-    return (await readStoredSalt(path)) ?? fresh;
+    return readStoredSalt(path) ?? fresh;
   } catch {
     return fresh;
   } finally {

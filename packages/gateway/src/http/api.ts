@@ -293,11 +293,11 @@ export const createPageApp = (parts: ApiParts & { pageDir: string }): Answerer =
   const guardName = guardHost(parts.address);
   const answerApi = createApi(parts);
   const answerBack = answerCallback(parts.signIns);
-  const answerPage = async ({ method, url, headers: asked }: Asked): Promise<Answer> => {
+  const answerPage = ({ method, url, headers: asked }: Asked): Answer => {
     if (method !== 'GET' && method !== 'HEAD') {
       throw new CasementError('not-found', 'There is nothing to send to here.');
     }
-    const file = await readPageFile(parts.pageDir, url.pathname, asked['accept-encoding']);
+    const file = readPageFile(parts.pageDir, url.pathname, asked['accept-encoding']);
     const headers = toPageHeaders(parts.address, file?.inline);
     if (file !== undefined) return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
     return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, resolve, sep } from 'node:path';
 import type { GatewayAddress } from './gateway-address.js';
 
@@ -43,13 +43,10 @@ const noSources: InlineSources = { scripts: [], styles: [] };
 
 /**
  * Reads the file behind a request path, compressed if the request takes that and the build left such a form beside it;
- * undefined for anything that is not a plain file inside the folder (C13).
+ * undefined for anything that is not a plain file inside the folder (C13). It waits for the disk: a page's own files are
+ * few and small, and to have other threads read them takes ten times as long, which the first screen waits for.
  */
-export const readPageFile = async (
-  pageDir: string,
-  path: string,
-  acceptEncoding = '',
-): Promise<PageFile | undefined> => {
+export const readPageFile = (pageDir: string, path: string, acceptEncoding = ''): PageFile | undefined => {
   const segments = toSegments(path);
   if (segments === undefined) return undefined;
   const name = segments.length === 0 ? ['index.html'] : segments;
@@ -57,15 +54,15 @@ export const readPageFile = async (
   const type = types[extension];
   if (type === undefined) return undefined;
   try {
-    const root = await realpath(resolve(pageDir));
-    const file = await findPlainFile(root, join(root, ...name));
+    const root = realpathSync(resolve(pageDir));
+    const file = findPlainFile(root, join(root, ...name));
     if (file === undefined) return undefined;
     const headers = { 'Content-Type': type, 'Cache-Control': toCacheControl(name), Vary: 'Accept-Encoding' };
     const accepted = encodings.filter((encoding) => takesEncoding(acceptEncoding, encoding.name));
-    const compressed = await readFirst(root, file, accepted);
+    const compressed = readFirst(root, file, accepted);
     // Only the document itself says which of its scripts are its own.
     const isDocument = extension === '.html';
-    const plain = isDocument || compressed === undefined ? new Uint8Array(await readFile(file)) : undefined;
+    const plain = isDocument || compressed === undefined ? new Uint8Array(readFileSync(file)) : undefined;
     const inline = isDocument && plain !== undefined ? readInlineSources(plain) : noSources;
     if (compressed !== undefined)
       return { body: compressed.body, headers: { ...headers, 'Content-Encoding': compressed.name }, inline };
@@ -76,19 +73,21 @@ export const readPageFile = async (
 };
 
 /** Where a path of the folder leads; a link inside the folder that leads out of it is not part of the page. */
-const findPlainFile = async (root: string, path: string): Promise<string | undefined> => {
-  const file = await realpath(path);
-  return file.startsWith(root + sep) && (await stat(file)).isFile() ? file : undefined;
+const findPlainFile = (root: string, path: string): string | undefined => {
+  const file = realpathSync(path);
+  return file.startsWith(root + sep) && statSync(file).isFile() ? file : undefined;
 };
 
-const readFirst = async (
+const readFirst = (
   root: string,
   file: string,
   wanted: readonly (typeof encodings)[number][],
-): Promise<{ readonly name: string; readonly body: Uint8Array<ArrayBuffer> } | undefined> => {
+): { readonly name: string; readonly body: Uint8Array<ArrayBuffer> } | undefined => {
   for (const { name, extension } of wanted) {
-    const found = await findPlainFile(root, `${file}${extension}`).catch(() => undefined);
-    if (found !== undefined) return { name, body: new Uint8Array(await readFile(found)) };
+    // Not every file has a compressed form.
+    if (!existsSync(`${file}${extension}`)) continue;
+    const found = findPlainFile(root, `${file}${extension}`);
+    if (found !== undefined) return { name, body: new Uint8Array(readFileSync(found)) };
   }
   return undefined;
 };

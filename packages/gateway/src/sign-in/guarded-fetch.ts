@@ -1,6 +1,5 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { toPrintable } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
 import { checkResolved, parseForeignAddress, toUnsafe } from './address-rules.js';
@@ -91,7 +90,8 @@ export const createGuardedFetch = (
     const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
     const body = toBody(init);
     const method = init.method ?? 'GET';
-    const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    // Most starts sign in nowhere, and need no TLS.
+    const open = url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
     try {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const settings = {

@@ -1,6 +1,5 @@
-import { lazy, useRef, type KeyboardEvent } from 'react';
+import { lazy, useDeferredValue, useRef, type KeyboardEvent } from 'react';
 import { tabs, type TabName } from '../address/view-settings.js';
-import { InspectPanel } from './inspect-panel.js';
 import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
@@ -24,6 +23,7 @@ const toNextTab = (tab: TabName, key: string): TabName | undefined => {
   return index === undefined ? undefined : tabs[index % tabs.length];
 };
 
+const InspectPanel = lazy(async () => ({ default: (await import('./inspect-panel.js')).InspectPanel }));
 const AppChoice = lazy(async () => ({ default: (await import('./app-choice.js')).AppChoice }));
 
 /** The right-hand side: one tab at a time, moved between by the arrow keys. */
@@ -33,6 +33,8 @@ export const InspectTabs = () => {
   const view = usePart(settings, (state) => state.view);
   const tab = usePart(settings, (view) => view.tab);
   const bar = useRef<HTMLDivElement>(null);
+  // The page is drawn once without the panel: what a person uses first is there sooner.
+  const isDrawn = useDeferredValue(true, false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = toNextTab(tab, event.key);
     if (!next) return;
@@ -64,7 +66,11 @@ export const InspectTabs = () => {
         ))}
       </div>
       <div id="inspect-panel" className="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        <InspectPanel tab={tab} />
+        {isDrawn && (
+          <LatePart name="the panel" quiet>
+            <InspectPanel tab={tab} />
+          </LatePart>
+        )}
       </div>
     </>
   );

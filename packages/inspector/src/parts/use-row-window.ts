@@ -24,7 +24,8 @@ export const useRowWindow = (
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, margin }: WindowOptions,
 ): RowWindow => {
-  const [place, setPlace] = useState({ first: 0, fitting: 0 });
+  // As many as there could be at most: to look at once would have the whole page laid out before it is complete.
+  const [place, setPlace] = useState(() => ({ first: 0, fitting: Math.ceil(innerHeight / rowHeight) + 1 }));
   const look = useCallback((): void => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 };
     const first = Math.floor(scrollTop / rowHeight);
@@ -34,10 +35,10 @@ export const useRowWindow = (
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
+    // It looks first before the list is drawn.
     const observer = new ResizeObserver(look);
     observer.observe(element);
     element.addEventListener('scroll', look, { passive: true });
-    look();
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', look);

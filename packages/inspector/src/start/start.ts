@@ -10,6 +10,15 @@ import { movePage } from './page-name.js';
 /** The address of the application's script, then of what it imports at once; the build puts them here. */
 declare const applicationUrls: readonly string[];
 
+/** Has the browser read what it keeps for the page while the page waits anyway: who asks first stands still for it. */
+const openStorage = (): void => {
+  try {
+    void localStorage.length;
+  } catch {
+    // Storage that is closed costs nothing later either.
+  }
+};
+
 const open = async (): Promise<void> => {
   const { code, token } = readCarriedAccess(location.hash) ?? {};
   const known = token === undefined ? (code ?? readTabKey()) : undefined;
@@ -17,9 +26,9 @@ const open = async (): Promise<void> => {
   // The page itself says what went wrong, once it is there.
   asked?.catch(() => undefined);
   // Asked for together, not one after the other; the build names the script first that exports this.
-  const [application] = await Promise.all(
-    applicationUrls.map((url) => import(url) as Promise<{ openPage: typeof OpenPage }>),
-  );
+  const scripts = applicationUrls.map((url) => import(url) as Promise<{ openPage: typeof OpenPage }>);
+  openStorage();
+  const [application] = await Promise.all(scripts);
   application?.openPage(asked);
 };
 
