@@ -29,13 +29,23 @@ const inChromium = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 };
 /** Tests that compare times run when nothing else does. */
 const measuringTests = ['e2e/security/stall/*.test.ts', 'e2e/host/tool-schemas.test.ts'];
 
+/** Tests of what a browser holds for us, though none of them names a threat by the ids below. */
+const heldByBrowser = new Set([
+  'e2e/chat/permissions.test.ts',
+  'e2e/host/dialogs.test.ts',
+  'e2e/host/embedding/storage.test.ts',
+  'e2e/host/head-start.test.ts',
+  'e2e/host/health.test.ts',
+  'e2e/host/safety.test.ts',
+]);
+
 /**
- * Tests of what the inspector and the chat show, and of nothing that a browser holds for us: none that names a threat or
- * is about permissions. They run in a Chromium without a window around the page where there is one: it draws and runs
- * pages as the other does, and takes less of the processor for each page that is opened.
+ * Tests of what the inspector, the chat and the host show and say, and of nothing that a browser holds for us: none that
+ * names a threat or is about permissions, storage or apps that hang. They run in a Chromium without a window around the
+ * page where there is one: it draws and runs pages as the other does, and takes less of the processor for each page.
  */
-const viewTests = listTests(['e2e/inspector', 'e2e/chat']).filter(
-  (path) => path !== 'e2e/chat/permissions.test.ts' && !/\bsec-[A-Z]\d/.test(readFileSync(path, 'utf8')),
+const viewTests = listTests(['e2e/inspector', 'e2e/chat', 'e2e/host', 'e2e/interop', 'e2e/guides']).filter(
+  (path) => !heldByBrowser.has(path) && !/\bsec-[A-Z]\d/.test(readFileSync(path, 'utf8')),
 );
 
 // Given by scripts/test.mjs.
