@@ -24,6 +24,7 @@ const api = {
   properties: [
     'displayMode',
     'displayModes',
+    'evidence',
     'fallbackText',
     'hostContext',
     'hostInfo',
@@ -48,6 +49,7 @@ const api = {
     'aria-label',
     'display-mode',
     'display-modes',
+    'evidence',
     'resource-uri',
     'sandbox-base',
     'static-proxy',

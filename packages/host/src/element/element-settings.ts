@@ -1,6 +1,7 @@
 import type {
   CallToolResult,
   DisplayMode,
+  EvidenceMode,
   HostContext,
   Implementation,
   ReadResourceResult,
@@ -79,6 +80,8 @@ export interface McpAppSettings {
   view: McpAppView | undefined;
   /** At mount: where every message and decision is written. */
   recording: Recording | undefined;
+  /** At mount, attribute evidence: what the loader collects in the app's page for whoever looks for a mistake. */
+  evidence: EvidenceMode | undefined;
   /** Attribute fallback-text: what is shown when the app cannot be. */
   fallbackText: string | undefined;
 }
@@ -104,5 +107,6 @@ export const settingNames = [
   'policy',
   'view',
   'recording',
+  'evidence',
   'fallbackText',
 ] as const satisfies readonly (keyof McpAppSettings)[];

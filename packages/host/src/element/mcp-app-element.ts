@@ -16,7 +16,14 @@ import { createElementPort, createIdentity } from './element-port.js';
 import type { McpAppSettings } from './element-settings.js';
 import { settingNames } from './element-settings.js';
 import { createInlineError } from './inline-error.js';
-import { readDisplayModes, readLabel, readResourceUri, readSandbox, toDisplayMode } from './read-settings.js';
+import {
+  readDisplayModes,
+  readEvidence,
+  readLabel,
+  readResourceUri,
+  readSandbox,
+  toDisplayMode,
+} from './read-settings.js';
 
 // On a server there is no HTMLElement; the class can be imported there, and is never constructed.
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -35,6 +42,7 @@ export class McpAppElement extends Base implements McpAppSettings {
     'aria-label',
     'display-mode',
     'display-modes',
+    'evidence',
     'resource-uri',
     'sandbox-base',
     'static-proxy',
@@ -60,6 +68,7 @@ export class McpAppElement extends Base implements McpAppSettings {
   declare policy: McpAppSettings['policy'];
   declare view: McpAppSettings['view'];
   declare recording: McpAppSettings['recording'];
+  declare evidence: McpAppSettings['evidence'];
   declare fallbackText: McpAppSettings['fallbackText'];
 
   static {
@@ -322,6 +331,7 @@ export class McpAppElement extends Base implements McpAppSettings {
       hostInfo: this.#hostInfo,
       hostContext: { ...this.#context, ...(id && tool ? { toolInfo: { id, tool } } : {}) },
       displayModes: readDisplayModes(this),
+      evidence: readEvidence(this),
       showFailures: false,
       ...this.view,
       ...toPolicyOptions(this, (name) => this.#heard.has(name)),

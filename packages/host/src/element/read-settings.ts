@@ -1,4 +1,4 @@
-import type { DisplayMode, Tool } from '@casement/protocol';
+import type { DisplayMode, EvidenceMode, Tool } from '@casement/protocol';
 import { displayModes } from '@casement/protocol/start';
 import type { SandboxTarget } from '../core/session-options.js';
 import type { McpAppSettings } from './element-settings.js';
@@ -35,6 +35,12 @@ export const readDisplayModes = (element: Source): DisplayMode[] => {
   const wished = element.getAttribute('display-mode') ?? 'inline';
   return displayModes.filter((mode) => mode === wished || listed.some((name) => name === mode));
 };
+
+/** What is collected in the app's page; an attribute that is no known word changes nothing. */
+export const readEvidence = (element: Source): EvidenceMode | undefined =>
+  element.evidence ?? evidenceModes.find((mode) => mode === element.getAttribute('evidence'));
+
+const evidenceModes = ['none', 'errors', 'full'] as const;
 
 /** A display mode by its name. */
 export const toDisplayMode = (text: string | null): DisplayMode | undefined =>

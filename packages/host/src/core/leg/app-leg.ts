@@ -83,7 +83,9 @@ export const createAppLeg = (
           heard += 1;
         }
         door.receive(data, parsed, ({ messages, replies, findings, normalised }) => {
-          recorder.message('in', toKind(parsed), data, normalised);
+          // What is kept of it is recorded, within a bound.
+          if (Object(data).method !== 'ui/notifications/sandbox-evidence')
+            recorder.message('in', toKind(parsed), data, normalised);
           tell(findings);
           for (const message of messages) {
             // What is not the value itself is a message that the door made.

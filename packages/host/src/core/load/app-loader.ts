@@ -1,4 +1,3 @@
-import type { ParamsOf } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
@@ -15,6 +14,8 @@ import { findDocument, toFamilyOf } from './find-document.js';
 import type { AppResource, AppResources } from './read-resource.js';
 import { toToolFindings } from './read-resource.js';
 import { pauseUntil, withTimeLimit } from './time-limit.js';
+import type { WantedEvidence } from './wanted-evidence.js';
+import { readWantedEvidence } from './wanted-evidence.js';
 
 /** A read that began before there was anybody to use it. */
 export interface EarlyRead {
@@ -65,11 +66,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
   let run = 0;
   let current = new AbortController();
   let endTurn = (): void => undefined;
-  /** What the loader shall report, where that is not what it does without a word: errors. */
-  let evidence: Pick<
-    ParamsOf<'ui/notifications/sandbox-resource-ready'>,
-    'evidence' | 'evidenceScript'
-  > = options.evidence === 'none' ? { evidence: 'none' } : {};
+  let evidence: WantedEvidence = {};
   let document: Pick<AppResource, 'html' | 'shim' | 'url'> = { html: '' };
 
   const startRead = (uri: string, early: EarlyRead | undefined): Omit<EarlyRead, 'uri'> => {
@@ -102,14 +99,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     const end = await queue.takeTurn(signal);
     if (signal.aborted) end();
     else endTurn = end;
-  };
-
-  /** What the loader needs to report in full must be there before the app's first byte. */
-  const bringEvidence = async (signal: AbortSignal): Promise<void> => {
-    if (options.evidence !== 'full') return;
-    const coming = import('@casement/sandbox/evidence').catch(throwCodeMissing);
-    const { evidenceScript } = await withTimeLimit(coming, limits.resourceMs, toCodeMissing, signal);
-    evidence = { evidence: 'full', evidenceScript };
   };
 
   /** Throws warm frames away: the fresh read asks for another policy. */
@@ -160,6 +149,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         const asFamily = (read: AppResource): AppResource => toFamilyOf(read, linked, options.family);
         const { known, reading } = startRead(uri, early);
         const { resourceMs } = limits;
+        const wanted = readWantedEvidence(options);
+        wanted.catch(() => undefined);
         const limited = withTimeLimit(reading, resourceMs, () => toTimeout(uri, resourceMs), signal);
         // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.
         limited.catch(() => undefined);
@@ -177,7 +168,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
           frame.mount(plan, { isWarm: false, openLeg });
         }
         // The HTML leaves this page only after `accept`: never before what watches over the app is here.
-        await bringEvidence(signal);
+        evidence = await withTimeLimit(wanted, resourceMs, toCodeMissing, signal);
         if (surface.guard) await withTimeLimit(surface.guard(), resourceMs, toCodeMissing, signal);
         if (isCurrent()) accept(resource);
       } catch (error) {

@@ -5,6 +5,7 @@ import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
 import type { AppResource, AppResources } from './read-resource.js';
 import { findDocument, toFamilyOf } from './find-document.js';
+import { readWantedEvidence } from './wanted-evidence.js';
 
 /*
  * Loaded on demand: only pages that make frames ready before an app is asked for need it.
@@ -37,7 +38,9 @@ export const planAhead = async (
     page.origins,
   );
   if (!page.hasCredentialless || !mayStartUnseen(document, plan)) return { plan };
-  return { plan, early: { hash: document.hash, handover: toHandover(document, plan.policy) } };
+  const wanted = await readWantedEvidence(options);
+  const handover = { ...toHandover(document, plan.policy), ...wanted };
+  return { plan, early: { hash: document.hash, handover } };
 };
 
 /**

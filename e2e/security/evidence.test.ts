@@ -1,0 +1,242 @@
+import type { AppSnapshot } from '@casement/host';
+import { expect, test } from 'vitest';
+import { page, useHostPage, world } from '../host/fixture.js';
+import { guestOf, recorded, show, type AppPlan } from '../host/support.js';
+import { eventually } from '../support/eventually.js';
+import { toApp } from '../support/guest.js';
+
+useHostPage();
+
+const showApp = (script: string, plan: Partial<AppPlan> = {}): Promise<number> =>
+  show(page, {
+    html: toApp(`await bridge.initialize(); ${script}`),
+    base: world.base,
+    ...plan,
+    options: { evidence: 'full', ...plan.options },
+  });
+
+const snapshotOf = async (index = 0): Promise<AppSnapshot> => {
+  const snapshot = await page.evaluate((at) => window.hostApps[at]?.app.getSnapshot(), index);
+  if (!snapshot) throw new Error('There is no such app.');
+  return snapshot;
+};
+
+const evidenceOf = async (index = 0) => (await snapshotOf(index)).evidence;
+
+/** Runs in the page: keeps the longest time its thread was not free. */
+const watchPauses = (): void => {
+  let last = performance.now();
+  document.documentElement.dataset.longestPause = '0';
+  setInterval(() => {
+    const { dataset } = document.documentElement;
+    dataset.longestPause = String(Math.max(Number(dataset.longestPause), performance.now() - last));
+    last = performance.now();
+  }, 20);
+};
+const longestPause = () => page.evaluate(() => Number(document.documentElement.dataset.longestPause));
+
+/** The app's own messages still pass: it asks, and the host answers. */
+const answers = async (index = 0): Promise<unknown> =>
+  (await guestOf(page, index)).evaluate(() =>
+    // The guest's bridge put it there.
+    (
+      globalThis as unknown as { bridge: { request(method: string, params: object): Promise<unknown> } }
+    ).bridge.request('ping', {}),
+  );
+
+/** A hundred thousand times, in slices: a browser that is driven hands on every line, which takes it seconds. */
+const inSlices = (line: string): string => `
+  let n = 0;
+  const slice = () => {
+    for (const end = n + 1000; n < end; n += 1) { ${line} }
+    if (n < 100_000) setTimeout(slice);
+  };
+  slice();`;
+
+const bytesOf = async (index = 0): Promise<number> => JSON.stringify(await evidenceOf(index)).length;
+
+test('a hundred thousand lines are cut in the app’s own page, and cost it none of its messages', async () => {
+  await page.evaluate(watchPauses);
+  await showApp(inSlices(`console.log('line ' + n, { n });`));
+  await eventually(async () => (await evidenceOf()).left, 50_000).toBeGreaterThan(90_000);
+  const { items } = await evidenceOf();
+  expect(items.filter(({ kind }) => kind === 'console').length).toBeLessThanOrEqual(500);
+  expect(await answers()).toMatchObject({ result: {} });
+  const { status, dropped } = await snapshotOf();
+  expect([status, dropped]).toEqual(['ready', 0]);
+  expect(await longestPause()).toBeLessThan(2000);
+});
+
+test('a line that comes a hundred thousand times is one line with its number', async () => {
+  await showApp(inSlices(`console.warn('again');`));
+  await eventually(async () => {
+    const { items, left } = await evidenceOf();
+    const lines = items.filter(({ kind }) => kind === 'console');
+    // What the guest reports, as the contract has it.
+    const counted = lines.reduce((sum, line) => sum + ('count' in line ? (line.count ?? 1) : 1), 0);
+    return [lines.length, counted + left];
+  }, 50_000).toEqual([1, 100_000]);
+});
+
+test('an app that throws and logs for ever is told of within bounds, beside one that does not', async () => {
+  await page.evaluate(watchPauses);
+  const neighbour = await showApp(`console.log('quiet');`, { server: 'neighbour' });
+  await showApp(`
+    let n = 0;
+    setInterval(() => { for (let at = 0; at < 2000; at += 1) console.error(new Error('no ' + (n += 1))); });
+    setInterval(() => { throw new Error('thrown ' + n); });
+    setInterval(() => document.body.append(Object.assign(new Image(), { src: 'data:image/png,' + n })));`);
+  const loud = 1;
+  await eventually(async () => (await evidenceOf(loud)).left).toBeGreaterThan(20_000);
+  const { items } = await evidenceOf(loud);
+  expect(items.length).toBeLessThanOrEqual(745);
+  expect(items.filter(({ kind }) => kind === 'load-failed').length).toBeLessThanOrEqual(100);
+  const { scriptErrors, dropped } = await snapshotOf(loud);
+  expect(scriptErrors).toHaveLength(20);
+  expect(dropped).toBe(0);
+  expect((await evidenceOf(neighbour)).items.filter(({ kind }) => kind === 'console')).toMatchObject([
+    { values: [{ text: 'quiet' }] },
+  ]);
+  expect(await longestPause()).toBeLessThan(2000);
+});
+
+test('getters do not run, and proxies, cycles and huge values are cut', async () => {
+  await showApp(`
+    globalThis.ran = [];
+    const trap = new Proxy({ a: 1 }, new Proxy({}, { get: (_, name) => (...args) => { globalThis.ran.push(name); return Reflect[name](...args); } }));
+    const endless = new Proxy({}, { ownKeys: () => Array.from({ length: 1e5 }, (_, n) => 'k' + n),
+      getOwnPropertyDescriptor: () => ({ value: endless, enumerable: true, configurable: true }) });
+    const throwing = new Proxy({}, { getPrototypeOf() { throw new Error('trap'); } });
+    const { proxy: revoked, revoke } = Proxy.revocable({}, {}); revoke();
+    const cycle = { name: 'cycle' }; cycle.self = cycle;
+    const odd = { get evil() { globalThis.ran.push('getter'); }, toString() { globalThis.ran.push('toString'); return ''; },
+      toJSON() { globalThis.ran.push('toJSON'); }, [Symbol.toPrimitive]() { globalThis.ran.push('toPrimitive'); } };
+    const error = new Error('real'); Object.defineProperty(error, 'stack', { get() { globalThis.ran.push('stack'); } });
+    for (const value of [trap, endless, throwing, revoked, cycle, odd, error, 'x'.repeat(5_000_000), new Uint8Array(50_000_000),
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => ['k' + n, n])), document.createElement('p')])
+      console.log(value);`);
+  await eventually(
+    async () => (await evidenceOf()).items.filter(({ kind }) => kind === 'console').length,
+  ).toBe(10); // two of the proxies look the same
+  expect(await bytesOf()).toBeLessThan(64 * 1024);
+  const ran = await (await guestOf(page)).evaluate(() => (globalThis as unknown as { ran: string[] }).ran);
+  // What a proxy is asked cannot be kept from it; nothing else of the guest ran.
+  expect([...new Set(ran)].sort()).toEqual(['getOwnPropertyDescriptor', 'getPrototypeOf', 'ownKeys']);
+  const shown = JSON.stringify((await evidenceOf()).items);
+  expect(shown).toContain('"type":"getter"');
+  expect(shown).toContain('Uint8Array(50000000)');
+  expect(shown).toContain('Error: real');
+});
+
+test('forged reports are cut, count for their own app alone and change nothing that the host saw', async () => {
+  const neighbour = await showApp(`console.log('quiet');`, { server: 'neighbour' });
+  const { session } = await snapshotOf(neighbour);
+  await showApp(`
+    const forge = (items, more) => parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-evidence',
+      params: { items, ...more } }, '*');
+    const at = Date.now();
+    forge('text'); forge([1, null, [[]]]); forge([{ kind: 'painted', at: 'never' }], { left: -5 });
+    forge([{ kind: 'load-failed', at, url: { evil: 1 }, element: 'SCRIPT', session: '${session}', epoch: 99 }]);
+    forge([{ kind: 'console', at, level: 'log', values: Array(1e5).fill({ type: 'string', text: 'x'.repeat(9) }) }]);
+    forge([{ kind: 'console', at, level: 'log', values: [{ type: 'string', text: 'y'.repeat(10_000_000) }] }]);
+    forge([{ kind: 'lifecycle', at, type: 'ready' }, { kind: 'decision', at, allow: true }], { session: '${session}', times: {} });
+    for (const name of ['frame-loaded', 'app-health', 'dropped', 'proxy-ready'])
+      parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-' + name, params: { sinceLoaderReady: 2, app: true, at: 5 } }, '*');`);
+  const forger = 1;
+  await eventually(async () => (await evidenceOf(forger)).items).toContainEqual(
+    expect.objectContaining({ kind: 'load-failed', url: '', element: 'script' }),
+  );
+  await eventually(async () =>
+    (await recorded(page, 'dropped', forger)).map((raw) => (raw as { reason: string }).reason).sort(),
+  ).toEqual(['reserved', 'too-large']);
+  const { evidence, status, times, epoch } = await snapshotOf(forger);
+  expect(JSON.stringify(evidence).length).toBeLessThan(64 * 1024);
+  expect(evidence.items.some(({ kind }) => String(kind) === 'lifecycle')).toBe(false);
+  expect([status, epoch]).toEqual(['ready', 1]);
+  for (const at of Object.values(times)) expect(at).toBeGreaterThan(Date.now() - 120_000);
+  expect((await evidenceOf(neighbour)).items.filter(({ kind }) => kind === 'load-failed')).toEqual([]);
+  const said = JSON.stringify(await recorded(page, 'evidence', forger));
+  expect(said).not.toContain(session);
+});
+
+test('an app that replaces what reports are made with reports less and nothing else, and goes on', async () => {
+  await showApp(`
+    const broken = () => { throw new Error('replaced'); };
+    window.postMessage = broken; JSON.stringify = broken; JSON.parse = broken;
+    for (const name of ['push', 'slice', 'map', 'concat', 'forEach', 'join']) Array.prototype[name] = broken;
+    for (const name of ['slice', 'split', 'indexOf', 'lastIndexOf', 'match']) String.prototype[name] = broken;
+    Array.prototype[Symbol.iterator] = broken;
+    Reflect.apply = Reflect.ownKeys = Reflect.getOwnPropertyDescriptor = broken;
+    WeakMap.prototype.get = Map.prototype.get = broken;
+    Error.prepareStackTrace = () => { globalThis.prepared = true; return 'forged stack'; };
+    Function.prototype.call = Function.prototype.apply = Function.prototype.bind = broken;
+    window.setTimeout = broken; Date.now = () => 5; performance.now = () => NaN;
+    console.log('still here', { list: [1] });
+    localStorage.getItem('x');
+    console.log('prepared' in globalThis);`);
+  await eventually(async () =>
+    (await evidenceOf()).items.filter(({ kind }) => kind === 'console'),
+  ).toMatchObject([
+    { values: [{ text: 'still here' }, { members: [['list', { text: 'Array(1)' }]] }] },
+    { values: [{ text: 'false' }] },
+  ]);
+  expect((await evidenceOf()).items).toContainEqual(
+    expect.objectContaining({ kind: 'api', api: 'localStorage' }),
+  );
+  expect(JSON.stringify(await evidenceOf())).not.toContain('forged stack');
+  expect((await snapshotOf()).status).toBe('ready');
+});
+
+test('a violation that an app hides from its own page, and covers with others, is in the browser’s report', async () => {
+  world.forget();
+  await showApp(`
+    addEventListener('securitypolicyviolation', (event) => event.stopImmediatePropagation(), true);
+    for (let n = 0; n < 400; n += 1) parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-violation',
+      params: { directive: 'img-src', blockedUri: 'https://covered.example/' + n } }, '*');
+    document.body.append(Object.assign(new Image(), { src: 'https://undeclared.example/pixel.png' }));`);
+  await eventually(() => world.reports.map((report) => JSON.stringify(report)).join()).toContain(
+    'undeclared.example',
+  );
+  await eventually(async () => JSON.stringify(await recorded(page, 'violation'))).toContain(
+    'undeclared.example',
+  );
+});
+
+test('nothing that a page reports of itself is in a question', async () => {
+  await page.evaluate(() => {
+    window.hostHeld.asked = [];
+    const { showApp: original } = window;
+    window.showApp = (plan) =>
+      original({
+        ...plan,
+        options: {
+          ...plan.options,
+          onOpenLink: async (request: unknown) => (window.hostHeld.asked as unknown[]).push(request) < 0,
+        },
+      });
+  });
+  await showApp(`
+    console.error('TRUST-ME'); localStorage.setItem('TRUST-ME', 'TRUST-ME');
+    parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-evidence',
+      params: { items: [{ kind: 'load-failed', at: Date.now(), url: 'TRUST-ME', element: 'TRUST-ME' }] } }, '*');
+    setTimeout(() => bridge.request('ui/open-link', { url: 'https://example.com/' }).catch(() => undefined), 300);`);
+  const asked = () => page.evaluate(() => JSON.stringify(window.hostHeld.asked));
+  await eventually(asked).toContain('example.com');
+  expect(await asked()).not.toContain('TRUST-ME');
+  expect(JSON.stringify(await evidenceOf())).toContain('TRUST-ME');
+});
+
+test('the app’s frame reads a text for the host where the app may connect, and nowhere else', async () => {
+  const other = 'http://127.0.0.1:9';
+  await showApp('', {
+    ui: { csp: { connectDomains: [world.evil, other] } },
+    options: { allowLoopback: true },
+  });
+  const read = (url: string) =>
+    page.evaluate((address) => window.hostApps[0]?.app.fetchFromApp(address), url);
+  expect(await read(`${world.evil}/map`)).toEqual({ text: 'hello' });
+  expect(await read(`${other}/map`)).toEqual({ refused: expect.stringContaining('fetch') });
+  for (const url of ['https://undeclared.example/map', 'file:///etc/passwd', 'data:text/plain,x', 'nonsense'])
+    expect(await read(url), url).toEqual({ refused: expect.any(String) });
+  expect((await snapshotOf()).violations).toEqual([]);
+});
