@@ -222,7 +222,7 @@ describe('what the host found', () => {
       fix: 'Call a tool that is there.',
       path: 'tools/call',
     };
-    const server = { toolNames: ['get-time', 'set-alarm'] };
+    const server = { tools: [{ name: 'get-time' }, { name: 'set-alarm' }, null] };
     expect(one(toFacts({ findings: [finding] }, { server })).fix).toContain('Did you mean "get-time"?');
   });
 });
