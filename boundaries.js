@@ -463,7 +463,15 @@ const rows = [
     folder: 'packages/inspector/src/servers',
     rooms: ['.', 'entries', 'parts', 'servers/connection', 'sign-in'],
     typesOf: ['connection'],
-    door: ['listed-ports', 'server-entries', 'server-list', 'server-section', 'tool-order', 'tool-section'],
+    door: [
+      'declared-findings',
+      'listed-ports',
+      'server-entries',
+      'server-list',
+      'server-section',
+      'tool-order',
+      'tool-section',
+    ],
   },
   // What is asked and shown about configured servers; loaded with its first use.
   {

@@ -209,9 +209,13 @@ export const createInspector = (): Inspector => {
   const readExamined = (): ExaminedApp | undefined => {
     const { snapshot, staged, call } = stage.getSnapshot();
     if (!snapshot) return undefined;
-    const server = workbench.getSnapshot().servers.find(({ port }) => port === staged?.port)?.summary;
-    const result = call.status === 'done' ? { result: call.result } : {};
-    return { snapshot, tool: staged?.tool, server, reports: reports.getSnapshot(), ...result };
+    const server = workbench.getSnapshot().servers.find(({ port }) => port === staged?.port);
+    const html = snapshot.resource && staged?.resources.peek(snapshot.resource.uri)?.html;
+    return {
+      ...{ snapshot, tool: staged?.tool, server: server?.summary, html, reports: reports.getSnapshot() },
+      ...(server ? { tools: server.tools } : {}),
+      ...(call.status === 'done' ? { result: call.result } : {}),
+    };
   };
   const doctor = createDoctor({ changes: [shown, reports], read: readExamined, recording: recording.page });
   return {

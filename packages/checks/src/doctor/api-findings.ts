@@ -23,22 +23,31 @@ const permissionLine = (...names: readonly AppPermission[]): string =>
 const storageFix =
   'Put try { … } catch { … } around it and go on without it. What must last: send ui/update-model-context, or keep it on the server with a tool.';
 
-const toStorage = (name: string, { outcome, unguarded }: ApiUse): Words => {
-  if (outcome === 'refused' || unguarded) {
+const toStorage = (name: string, { at, outcome, unguarded }: ApiUse, ready = Infinity): Words | undefined => {
+  const shared = { stage: 'loaded', fix: storageFix } as const;
+  if (outcome === 'refused') {
+    // One that was caught did no harm.
+    if (!unguarded) return undefined;
     return {
+      ...shared,
+      code: 'storage-unguarded',
+      severity: 'error',
+      message: `The app was refused ${name}, and nothing caught the error. It is so in ${opaqueHostNames}.`,
+    };
+  }
+  if (at < ready) {
+    return {
+      ...shared,
       code: 'storage-at-start',
-      stage: 'loaded',
       severity: 'warning',
-      message: `The app ${outcome === 'refused' ? 'was refused' : 'uses'} ${name}${unguarded ? ' while it starts' : ''}. In ${opaqueHostNames} it throws, and an app that does not catch that stays blank.`,
-      fix: storageFix,
+      message: `The app uses ${name} while it starts. In ${opaqueHostNames} that throws, and an app that does not catch the error stays blank.`,
     };
   }
   return {
+    ...shared,
     code: 'storage-used',
-    stage: 'loaded',
     severity: 'note',
-    message: `The app uses ${name}. In ${opaqueHostNames} it throws.`,
-    fix: storageFix,
+    message: `The app uses ${name}. In ${opaqueHostNames} that throws.`,
   };
 };
 
@@ -166,7 +175,8 @@ const storages: ReadonlySet<Api> = new Set([
 ]);
 
 const toWords = (use: ApiUse, app: AppFacts): Words | undefined => {
-  if (storages.has(use.api)) return toStorage(use.api === 'cookie' ? 'document.cookie' : use.api, use);
+  if (storages.has(use.api))
+    return toStorage(use.api === 'cookie' ? 'document.cookie' : use.api, use, app.times?.ready);
   return dialogs[use.api] ?? toPermission(use, readDeclared(app));
 };
 

@@ -133,7 +133,7 @@ describe('an app that draws nothing', () => {
   });
 
   test('is called empty then, and blamed on the library that did not come', () => {
-    const { items } = nothing(2_000);
+    const { items } = nothing(2_500);
     const lib = { url: 'https://unpkg.com/map.js', element: 'script' } as const;
     const evidence = toEvidence({ at: startedAt + 400, kind: 'load-failed', ...lib }, ...items);
     const report = diagnoseApp(toFacts({ evidence }));

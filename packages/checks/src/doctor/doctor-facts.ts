@@ -83,6 +83,8 @@ export interface ServerFacts {
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Whether it was told that this client shows apps; left out where nobody knows. */
   readonly advertised?: boolean;
+  /** All its tools, as it lists them. */
+  readonly tools?: readonly unknown[];
 }
 
 /** Everything the doctor judges by; what is left out, nobody looked at. */
@@ -95,6 +97,8 @@ export interface DoctorFacts {
   readonly app?: AppFacts;
   /** What the browser itself reported as blocked by the policy; those of other apps are passed over. */
   readonly reports?: readonly (SeenViolation & { readonly appOrigin: string })[];
+  /** When this is asked, in milliseconds since 1970: what is late is told from what is under way. */
+  readonly at?: number;
   /** What the rules found in tool, result and document: they change less often, and are read less often. */
   readonly lint?: readonly DoctorFinding[];
 }

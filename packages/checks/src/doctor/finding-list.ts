@@ -17,7 +17,9 @@ export const createFindingList = (): FindingList => {
   const left = { ...most };
   return {
     add(finding) {
-      const key = JSON.stringify([finding.code, finding.path, finding.message]);
+      // What is seen twice, in the document and while it loads, is told once.
+      const isOnce = finding.code === 'relative-address';
+      const key = JSON.stringify([finding.code, finding.path, isOnce ? '' : finding.message]);
       if (left[finding.witness] === 0 || known.has(key)) return;
       left[finding.witness] -= 1;
       known.set(key, finding);

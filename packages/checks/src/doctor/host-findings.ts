@@ -1,4 +1,8 @@
 import type { MetadataFinding } from '@casement/protocol';
+import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
+import { findNearest } from '@casement/protocol/resource';
+import type { ServerFacts } from './doctor-facts.js';
 import type { DoctorFinding, DoctorStage } from './report.js';
 
 /** The stage that a finding of the host belongs to, by the beginning of its code. */
@@ -35,13 +39,29 @@ const toSeverity = (code: string): DoctorFinding['severity'] => {
   return notes.has(code) || code.startsWith('spelling-') ? 'note' : 'warning';
 };
 
+const readName = (tool: unknown): string[] =>
+  isRecord(tool) && typeof tool.name === 'string' ? [tool.name] : [];
+
+/** For a call of a tool that is not there: the name that was probably meant. */
+const toNearestTool = ({ code, message }: MetadataFinding, server: ServerFacts | undefined): string => {
+  if (code !== 'tool-not-found' || !server?.tools) return '';
+  const asked = /"([^"]{1,200})"/.exec(message)?.[1];
+  const nearest = asked === undefined ? [] : findNearest(asked, server.tools.flatMap(readName));
+  return nearest.length === 0
+    ? ''
+    : ` Did you mean ${nearest.map((name) => `"${toPrintable(name, 80)}"`).join(' or ')}?`;
+};
+
 /** A finding of the host in the doctor's words: its own, with the stage it belongs to. */
-export const toHostFinding = ({ code, message, fix, path }: MetadataFinding): DoctorFinding => ({
-  code,
-  stage: stages.find(([pattern]) => pattern.test(code))?.[1] ?? 'fed',
-  severity: toSeverity(code),
-  witness: fromApp.has(code) ? 'app' : 'host',
-  message,
-  fix,
-  path,
-});
+export const toHostFinding = (finding: MetadataFinding, server?: ServerFacts): DoctorFinding => {
+  const { code, message, fix, path } = finding;
+  return {
+    code,
+    stage: stages.find(([pattern]) => pattern.test(code))?.[1] ?? 'fed',
+    severity: toSeverity(code),
+    witness: fromApp.has(code) ? 'app' : 'host',
+    message,
+    fix: fix + toNearestTool(finding, server),
+    path,
+  };
+};

@@ -1,5 +1,5 @@
 import type { AppEvidence, EvidenceLog } from '@casement/protocol';
-import type { AppFacts, SeenTimes } from './doctor-facts.js';
+import type { SeenTimes } from './doctor-facts.js';
 import type { DoctorFinding } from './report.js';
 
 type Layout = Extract<AppEvidence, { kind: 'layout' }>;
@@ -14,29 +14,34 @@ export interface Painting {
 }
 
 /** An app that draws nothing for this long after it has all it gets is taken to be empty. */
-const settledMs = 1_000;
+const settledMs = 1_500;
 
 /** Reads from the evidence whether something is on the screen; undefined where nobody looked. */
-export const readPainting = ({ mode, items }: EvidenceLog, times: SeenTimes = {}): Painting | undefined => {
+export const readPainting = (
+  { mode, items }: EvidenceLog,
+  { ready, result }: SeenTimes = {},
+  now = 0,
+): Painting | undefined => {
   if (mode !== 'full') return undefined;
   const painted = items.find(({ kind }) => kind === 'painted');
   const layout = items.findLast((item) => item.kind === 'layout');
-  const fed = Math.max(times.ready ?? 0, times.result ?? 0);
+  // An app that waits for its result may show nothing yet.
+  const isFed = ready !== undefined && result !== undefined;
+  const isLate = isFed && Math.max(layout?.at ?? 0, now) >= Math.max(ready, result) + settledMs;
   return {
     ...(painted && { at: painted.at }),
     ...(layout && { layout }),
-    isEmpty: layout?.boxes === 0 && fed > 0 && layout.at >= fed + settledMs,
+    isEmpty: isLate && layout?.boxes === 0,
   };
 };
 
-/** The width that the narrowest places of hosts have. */
+/** Rounding alone makes a page a pixel wider than its frame. */
 const slack = 1;
 
 /** What is wrong with the look of the app, as far as its page says it. */
-export const findLayoutFindings = (evidence: EvidenceLog, app: Pick<AppFacts, 'times'>): DoctorFinding[] => {
-  const painting = readPainting(evidence, app.times);
-  const { layout } = painting ?? {};
-  if (!painting || !layout) return [];
+export const findLayoutFindings = (painting: Painting): DoctorFinding[] => {
+  const { layout } = painting;
+  if (!layout) return [];
   const findings: DoctorFinding[] = [];
   if (layout.contentWidth > layout.width + slack && layout.width > 0) {
     findings.push({

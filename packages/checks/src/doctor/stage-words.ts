@@ -10,6 +10,8 @@ export interface StageWriter {
   passed(seen: string, at?: keyof SeenTimes): StageReport;
   doubtful(words: Words, witness?: StageReport['witness'], at?: keyof SeenTimes): StageReport;
   failed(failure: SeenFailure): StageReport;
+  /** The app goes on, and lost something. */
+  troubled(failure: SeenFailure): StageReport;
   waiting(seen: string): StageReport;
   open(): StageReport;
   unknown(seen: string): StageReport;
@@ -20,6 +22,8 @@ const toMs = (times: SeenTimes | undefined, at: keyof SeenTimes | undefined): { 
   return from === undefined || to === undefined ? {} : { ms: Math.max(0, Math.round(to - from)) };
 };
 
+const nobody = { status: 'failed', violations: [], scriptErrors: [] } as const;
+
 /** What can be said of one stage. */
 export const toStageWriter = (stage: DoctorStage, app: AppFacts | undefined): StageWriter => {
   const write = (
@@ -28,20 +32,15 @@ export const toStageWriter = (stage: DoctorStage, app: AppFacts | undefined): St
     witness: StageReport['witness'] = 'host',
     at?: keyof SeenTimes,
   ): StageReport => ({ stage, verdict, witness, ...words, ...toMs(app?.times, at) });
+  const toWords = (failure: SeenFailure): Words => {
+    const { cause, fix } = toFailureAdvice(failure, app ?? nobody);
+    return { seen: failure.message, ...(cause !== '' && { cause }), ...(fix !== '' && { fix }) };
+  };
   return {
     passed: (seen, at) => write('passed', { seen }, 'host', at),
     doubtful: (words, witness, at) => write('doubtful', words, witness, at),
-    failed: (failure) => {
-      const { cause, fix } = toFailureAdvice(
-        failure,
-        app ?? { status: 'failed', violations: [], scriptErrors: [] },
-      );
-      return write('failed', {
-        seen: failure.message,
-        ...(cause !== '' && { cause }),
-        ...(fix !== '' && { fix }),
-      });
-    },
+    failed: (failure) => write('failed', toWords(failure)),
+    troubled: (failure) => write('doubtful', toWords(failure)),
     waiting: (seen) => write('waiting', { seen }),
     open: () => write('open', { seen: 'Not reached.' }),
     unknown: (seen) => write('unknown', { seen }),

@@ -1,11 +1,16 @@
 import type { Tool } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { readToolUi } from '@casement/protocol/resource';
-import { useMemo, type FormEvent, type KeyboardEvent } from 'react';
+import { lazy, useMemo, type FormEvent, type KeyboardEvent } from 'react';
 import { ArgumentsEditor } from './arguments-editor.js';
 import { CallActions } from './call-actions.js';
 import { CallHead } from './call-head.js';
+import { LatePart } from '../parts/late-part.js';
 import { useInspector, useValue } from '../use-inspector.js';
+
+const ToolLint = lazy(async () => ({
+  default: (await import('../servers/declared-findings.js')).ToolLint,
+}));
 
 /** The findings about a tool's metadata, each with the line that fixes it. */
 const ToolFindings = ({ tool }: { tool: Tool }) => {
@@ -25,7 +30,7 @@ const ToolFindings = ({ tool }: { tool: Tool }) => {
 /** The call: which tool, with which arguments, and how it went. */
 export const CallSection = ({ inert }: { inert: boolean }) => {
   const { workbench, run } = useInspector();
-  const { tool, problem } = useValue(workbench);
+  const { tool, problem, server } = useValue(workbench);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     run();
@@ -42,6 +47,11 @@ export const CallSection = ({ inert }: { inert: boolean }) => {
       <div className="call-body">
         {tool?.description && <p className="description">{toPrintable(tool.description, 600)}</p>}
         {tool && <ToolFindings tool={tool} />}
+        {tool && (
+          <LatePart name="what the tool declares" quiet>
+            <ToolLint tool={tool} tools={server?.tools ?? []} />
+          </LatePart>
+        )}
         <ArgumentsEditor />
       </div>
       {problem !== '' && (

@@ -23,18 +23,21 @@ interface DoctorParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
+/** After this long without a change nothing more is on its way to the screen. */
+const lateMs = 2_000;
+
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
   const report = createStore<DoctorReport | undefined>(undefined);
   let loaded: Promise<void> | undefined;
-  let diagnosis: typeof Diagnosis | undefined;
+  let diagnose: ReturnType<typeof Diagnosis.createDiagnosis> | undefined;
   let log: ReturnType<typeof Diagnosis.createVerdictLog> | undefined;
 
   const prepare = (): void => {
     // Without it everything else goes on; the views that need it say that it did not come.
     loaded ??= import('./diagnose.js').then(
       (code) => {
-        diagnosis = code;
+        diagnose = code.createDiagnosis();
         log = code.createVerdictLog(recording);
         look();
       },
@@ -43,7 +46,7 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   };
   const examine = (app: ExaminedApp): DoctorReport | undefined => {
     prepare();
-    return diagnosis?.diagnose(app);
+    return diagnose?.(app);
   };
   const look = (): void => {
     const app = read();
@@ -51,7 +54,14 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
     if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
     report.set(next);
   };
-  for (const { subscribe } of changes) subscribe(look);
+  // An app that stays empty changes nothing any more: that is seen by looking once again.
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const lookTwice = (): void => {
+    look();
+    clearTimeout(later);
+    later = setTimeout(look, lateMs);
+  };
+  for (const { subscribe } of changes) subscribe(lookTwice);
   return {
     ...report,
     examine,

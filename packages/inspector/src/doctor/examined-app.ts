@@ -7,6 +7,10 @@ export interface ExaminedApp {
   readonly snapshot: AppSnapshot;
   /** The tool as its server lists it. */
   readonly tool?: unknown;
+  /** All tools that server lists. */
+  readonly tools?: readonly unknown[];
+  /** The document, where it is still known. */
+  readonly html?: string | undefined;
   /** What its call gave, once it gave something. */
   readonly result?: unknown;
   readonly server?: ServerSummary | undefined;

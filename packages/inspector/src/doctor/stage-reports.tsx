@@ -8,6 +8,10 @@ import { stageMeanings, stageNames, verdictMarks, verdictWords, witnessWords } f
 const isFine = ({ verdict, fix }: StageReport): boolean =>
   verdict !== 'failed' && verdict !== 'doubtful' && !fix;
 
+/** Whether somebody has seen how it went. */
+const isOver = (verdict: StageReport['verdict']): boolean =>
+  verdict === 'passed' || verdict === 'doubtful' || verdict === 'failed';
+
 const StageItem = ({ report }: { report: StageReport }) => {
   const { stage, verdict, seen, cause, fix, witness } = report;
   const time = toStageTime(report);
@@ -18,16 +22,16 @@ const StageItem = ({ report }: { report: StageReport }) => {
           {verdictMarks[verdict]}
         </span>
         <h4 title={stageMeanings[stage]}>{stageNames[stage]}</h4>
-        <span className="stage-verdict">{verdictWords[verdict]}</span>
+        <span className="stage-verdict">
+          {verdictWords[verdict]}
+          {isOver(verdict) && `, ${witnessWords[witness]}`}
+        </span>
         {time !== undefined && <span className="stage-time">after {time}</span>}
       </div>
       {isFine(report) ? (
-        <p className="stage-seen">{toPrintable(seen, 600)}</p>
+        verdict !== 'open' && <p className="stage-seen">{toPrintable(seen, 600)}</p>
       ) : (
         <AdviceList seen={seen} cause={cause} fix={fix} />
-      )}
-      {verdict !== 'open' && verdict !== 'unknown' && verdict !== 'waiting' && (
-        <p className="panel-note">{witnessWords[witness]}</p>
       )}
     </li>
   );

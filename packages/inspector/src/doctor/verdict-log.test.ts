@@ -31,7 +31,6 @@ describe('what the doctor writes into the recording', () => {
       'read passed',
       'framed passed',
       'loaded passed',
-      'handshake waiting',
       'loaded doubtful',
     ]);
     expect(recording.entries().at(-1)).toMatchObject({

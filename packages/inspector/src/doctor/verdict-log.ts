@@ -14,8 +14,8 @@ const maxSessions = 200;
 const toKey = ({ verdict, cause = '', fix = '' }: StageReport): string =>
   JSON.stringify([verdict, cause, fix]);
 
-/** What need not be written: the stage has not been reached, or nobody looks. */
-const isSilent = ({ verdict }: StageReport): boolean => verdict === 'open' || verdict === 'unknown';
+/** What need not be written as the first of a stage: it has not ended, or nobody looks. */
+const isSilent = ({ verdict }: StageReport): boolean => ['open', 'unknown', 'waiting'].includes(verdict);
 
 /** Creates the memory of what was written about each session; the oldest sessions are forgotten. */
 export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictLog => {

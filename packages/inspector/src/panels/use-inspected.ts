@@ -38,7 +38,10 @@ const useChatReport = (app: ChatApp | undefined): DoctorReport | undefined => {
     if (!app) return undefined;
     const server = servers.find(({ port }) => port.name === app.server);
     const tool = server?.tools.find(({ name }) => name === app.tool);
-    return doctor.examine({ snapshot: app.snapshot, tool, server: server?.summary, reports: blocked });
+    const { snapshot } = app;
+    const html = snapshot.resource && server?.resources.peek(snapshot.resource.uri)?.html;
+    const tools = server ? { tools: server.tools } : {};
+    return doctor.examine({ snapshot, tool, ...tools, html, server: server?.summary, reports: blocked });
   }, [app, servers, blocked, ofStage, doctor]);
 };
 

@@ -1,4 +1,5 @@
 import type { ServerSummary } from '@casement/gateway';
+import type { Tool } from '@casement/protocol';
 import { lazy, useState } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
 import { LatePart } from '../parts/late-part.js';
@@ -22,6 +23,8 @@ const toIdentity = ({ name, label, kind, serverInfo }: ServerSummary): string =>
     .filter(Boolean)
     .join(' · ');
 
+const ServerLint = lazy(async () => ({ default: (await import('./declared-findings.js')).ServerLint }));
+
 /** The steps to a server: shown while it starts and when it is down, on demand while it runs. */
 const Connection = ({ summary }: { summary: ServerSummary }) => {
   const [isOpen, setOpen] = useState(summary.status !== 'ready');
@@ -39,7 +42,7 @@ const Connection = ({ summary }: { summary: ServerSummary }) => {
 };
 
 /** What is known of one server: who it says it is, why it does not run, what it wrote last. */
-export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
+export const ServerDetail = ({ summary, tools }: { summary: ServerSummary; tools: readonly Tool[] }) => {
   const { status, error, findings = [], stderrTail = [] } = summary;
   const isDown = status === 'failed' || status === 'exited';
   const output = toPrintable(stderrTail.slice(-40).join('\n'), 8_000, { lines: 'keep' });
@@ -69,6 +72,11 @@ export const ServerDetail = ({ summary }: { summary: ServerSummary }) => {
             </li>
           ))}
         </ul>
+      )}
+      {tools.length > 0 && (
+        <LatePart name="what it declares" quiet>
+          <ServerLint tools={tools} />
+        </LatePart>
       )}
       <div className="line">
         <p className="quiet wrap">{toPrintable(toIdentity(summary), 160)}</p>

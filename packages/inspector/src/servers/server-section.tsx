@@ -99,7 +99,7 @@ export const ServerSection = () => {
           ))}
         </ul>
       )}
-      {server && <ServerDetail key={server.summary.name} summary={server.summary} />}
+      {server && <ServerDetail key={server.summary.name} summary={server.summary} tools={server.tools} />}
       {server?.summary.signIn && (
         <LatePart name="the sign-in">
           <SignInPanel key={server.summary.name} summary={server.summary} />

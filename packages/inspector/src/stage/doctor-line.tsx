@@ -1,11 +1,11 @@
 import '../doctor/doctor.css';
-import type { DoctorReport } from '@casement/checks/doctor';
 import { toSummary } from '../doctor/report-summary.js';
-import { useInspector } from '../use-inspector.js';
+import { useInspector, useValue } from '../use-inspector.js';
 
 /** How far the app is, in one line that is always there and leads to the State tab; said aloud when it changes. */
-export const DoctorLine = ({ report }: { report: DoctorReport | undefined }) => {
-  const { settings } = useInspector();
+export const DoctorLine = () => {
+  const { doctor, settings } = useInspector();
+  const report = useValue(doctor);
   const summary = report && toSummary(report);
   return (
     <p className="doctor-line" role="status" aria-label="Doctor" data-tone={summary?.tone}>

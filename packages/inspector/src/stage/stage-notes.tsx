@@ -5,7 +5,6 @@ import { isSurvived } from '../panels/security/violation-groups.js';
 import { toByteSize } from '../parts/quantity.js';
 import type { TabName } from '../address/view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
-import { DoctorLine } from './doctor-line.js';
 
 interface Note {
   text: string;
@@ -49,6 +48,7 @@ export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
   const { settings, doctor } = useInspector();
   const report = useValue(doctor);
   const notes = toNotes(snapshot, report);
+  if (notes.length === 0 && !snapshot.resource) return null;
   return (
     <div id="state" className="stage-notes">
       {notes.length > 0 && (
@@ -69,7 +69,6 @@ export const StageNotes = ({ snapshot }: { snapshot: AppSnapshot }) => {
           {notes.length > maxNotes && <li className="quiet">and {notes.length - maxNotes} more</li>}
         </ul>
       )}
-      <DoctorLine report={report} />
       {snapshot.resource && (
         <p className="stage-facts">
           {toFacts(snapshot).map((fact) => (

@@ -8,6 +8,7 @@ import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
 const DoctorCard = lazy(async () => ({ default: (await import('./stage-doctor.js')).DoctorCard }));
+const DoctorLine = lazy(async () => ({ default: (await import('./stage-doctor.js')).DoctorLine }));
 const StageNotes = lazy(async () => ({ default: (await import('./stage-doctor.js')).StageNotes }));
 const WatchBar = lazy(async () => ({ default: (await import('../watch/watch-bar.js')).WatchBar }));
 
@@ -64,6 +65,13 @@ export const StageSection = () => {
   return (
     <section className="show" aria-label="Stage" data-result-only={resultOnly || undefined}>
       <StageToolbar />
+      {snapshot && (
+        <div className="doctor-bar">
+          <LatePart name="The doctor" quiet>
+            <DoctorLine />
+          </LatePart>
+        </div>
+      )}
       {watch && (
         <LatePart name="what changed" quiet>
           <WatchBar watch={watch} />

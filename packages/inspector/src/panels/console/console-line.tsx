@@ -37,10 +37,8 @@ const ConsoleLineView = ({ row: { at, level, values, count, place, stack } }: { 
         </Disclosure>
       )}
     </div>
-    <span className="console-place">
-      <CodePlaceView place={place} />
-    </span>
     {at !== undefined && <time>{toClock(at)}</time>}
+    <CodePlaceView place={place} />
   </li>
 );
 

@@ -82,16 +82,26 @@ const Failure = ({ snapshot: { failure, status } }: { snapshot: AppSnapshot }) =
     </div>
   );
 
+const FindingSection = ({ title, findings }: { title: string; findings: DoctorReport['findings'] }) =>
+  findings.length > 0 && (
+    <Section title={`${title} (${findings.length})`}>
+      <FindingList findings={findings} />
+    </Section>
+  );
+
 const Stages = ({ report }: { report: DoctorReport }) => (
   <>
     <Section title="Doctor" note={toSummary(report).text}>
       <StageReports report={report} />
     </Section>
-    {report.findings.length > 0 && (
-      <Section title={`Findings (${report.findings.length})`}>
-        <FindingList findings={report.findings} />
-      </Section>
-    )}
+    <FindingSection
+      title="Findings"
+      findings={report.findings.filter(({ severity }) => severity !== 'note')}
+    />
+    <FindingSection
+      title="Remarks"
+      findings={report.findings.filter(({ severity }) => severity === 'note')}
+    />
   </>
 );
 

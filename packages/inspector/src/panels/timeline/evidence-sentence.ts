@@ -28,7 +28,7 @@ const verdictWords: ReadonlyMap<unknown, string> = new Map([
 export const toDoctorSentence = ({ stage, verdict, seen, cause, fix }: Record<string, unknown>): Gist => {
   const name = stageNames.get(stage) ?? textOf(stage);
   const parts = [
-    `Doctor: ${name} ${verdictWords.get(verdict) ?? textOf(verdict)}.`,
+    `${name} ${verdictWords.get(verdict) ?? textOf(verdict)}.`,
     textOf(seen),
     textOf(cause),
     fix === undefined ? '' : `Fix: ${textOf(fix)}`,

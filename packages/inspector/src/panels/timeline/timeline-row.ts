@@ -65,8 +65,10 @@ export const toRow = (entry: RecordingEntry): TimelineRow => {
   };
 };
 
-const toStepLabel = (raw: unknown): string | undefined =>
-  isRecord(raw) ? modelStepLabels.get(raw.type) : undefined;
+const toStepLabel = (raw: unknown): string | undefined => {
+  if (!isRecord(raw)) return undefined;
+  return raw.type === 'doctor' ? 'Doctor' : modelStepLabels.get(raw.type);
+};
 
 /** A reply is called by what it answers. */
 export const toLabel = (row: TimelineRow): string => row.request?.label ?? row.label;

@@ -85,7 +85,10 @@ export const watchLayout = (
     plan();
     for (const ms of AGAIN_MS)
       later(() => {
-        if (boxes === 0) plan();
+        if (boxes > 0) return;
+        // That there still is nothing is news, too.
+        last = '';
+        plan();
       }, ms);
     const observer = new ResizeObserver(plan);
     observer.observe(document.documentElement);

@@ -1,3 +1,0 @@
-/** What is said of the app around it; it comes with the first app. */
-export { DoctorCard } from './doctor-card.js';
-export { StageNotes } from './stage-notes.js';
