@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const bridge = await readFile(join(import.meta.dirname, '../../fixtures/guest-bridge.js'), 'utf8');
-/** Serves 404 for everything; its address is given on the command line. */
-const elsewhere = process.argv[2];
 
 const toPage = (body, head = '') => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8" /><title>An app</title>${head}
@@ -40,15 +38,15 @@ const mistakes = {
     ),
   },
   'missing-file': {
-    html: toPage(ready(), `<script crossorigin src="${elsewhere}/chart.js"></script>`),
-    ui: { csp: { resourceDomains: [elsewhere] } },
+    html: toPage(ready(), `<script crossorigin src="https://files.example.com/chart.js"></script>`),
+    ui: { csp: { resourceDomains: ['https://files.example.com'] } },
   },
   'missing-library': {
     html: toPage(
       '<div id="map"></div><script>bridge.initialize().then(() => window.L?.map());</script>',
-      '<script src="https://maps.invalid/leaflet.js"></script>',
+      '<script src="https://maps.example.com/leaflet.js"></script>',
     ),
-    ui: { csp: { resourceDomains: ['https://maps.invalid'] } },
+    ui: { csp: { resourceDomains: ['https://maps.example.com'] } },
   },
   'throws-at-start': {
     html: toPage(
@@ -73,7 +71,9 @@ const mistakes = {
   'twelve-megabytes': {
     html: toPage(`<img alt="" src="data:image/png;base64,${'A'.repeat(12_000_000)}" />${ready()}`),
   },
-  'too-wide': { html: toPage(`<div style="width: 3000px">Wide</div>${ready()}`) },
+  'too-wide': {
+    html: toPage(`<style>body { margin: 0 }</style><div style="width: 3000px">Wide</div>${ready()}`),
+  },
   'shows-nothing': { html: toPage('<script>bridge.initialize();</script>') },
   'ui-outside-meta': {
     html: toPage(ready()),

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { Route } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 import { openInspector, type InspectorPage } from '../support.js';
@@ -14,22 +13,7 @@ import { openInspector, type InspectorPage } from '../support.js';
 
 const server = join(import.meta.dirname, 'author-server.mjs');
 
-/** Has nothing of what it is asked for. */
-const emptyHanded: Server = createServer((_, response) => {
-  response.writeHead(404, { 'access-control-allow-origin': '*', 'timing-allow-origin': '*' }).end();
-});
-let elsewhere = '';
-
-useCasement(async () => {
-  await new Promise<void>((resolve) => emptyHanded.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, a server has an address of this kind.
-  elsewhere = `http://127.0.0.1:${(emptyHanded.address() as AddressInfo).port}`;
-  return ['--', process.execPath, server, elsewhere];
-});
-
-afterAll(() => {
-  emptyHanded.close();
-});
+useCasement(['--', process.execPath, server]);
 
 let inspector: InspectorPage;
 afterEach(() => inspector.close());
@@ -37,6 +21,17 @@ afterEach(() => inspector.close());
 const run = async (tool: string): Promise<InspectorPage> => {
   inspector = await openInspector(browser, casement.url, { tool, args: {}, run: true });
   return inspector;
+};
+
+/** The same, with an answer for all that is asked of another origin. */
+const runWith = async (
+  tool: string,
+  origin: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> => {
+  inspector = await openInspector(browser, casement.url, { tool, args: {} });
+  await inspector.page.route(`${origin}/**`, answer);
+  await inspector.stage.run();
 };
 
 /** What a person reads around the app, without a click. */
@@ -87,18 +82,21 @@ describe('the stage names cause and fix of', () => {
   });
 
   test('a file that is not where it is said to be, though declared', async () => {
-    await run('missing-file');
+    const headers = { 'access-control-allow-origin': '*' };
+    await runWith('missing-file', 'https://files.example.com', (route) =>
+      route.fulfill({ status: 404, headers }),
+    );
     await says(
       onStage,
-      `The script ${elsewhere}/chart.js (<script>) did not load: its server answered 404.`,
+      'The script https://files.example.com/chart.js (<script>) did not load: its server answered 404.',
       'The file is not at that address.',
       'Correct the address or put the file there',
     );
   });
 
   test('a library that cannot be reached, on the stage and in State and recording', async () => {
-    await run('missing-library');
-    const address = 'https://maps.invalid/leaflet.js';
+    const address = 'https://maps.example.com/leaflet.js';
+    await runWith('missing-library', 'https://maps.example.com', (route) => route.abort('namenotresolved'));
     await says(
       onStage,
       `The script ${address} (<script>) did not load: the browser does not say why.`,

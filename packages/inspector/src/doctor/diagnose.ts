@@ -10,7 +10,7 @@ const toServerFacts = (
 ) => ({
   ...(capabilities ? { capabilities } : {}),
   ...(protocolVersion === undefined ? {} : { advertised: true }),
-  ...(tools ? { toolNames: tools.map(({ name }) => name) } : {}),
+  ...(tools ? { tools } : {}),
 });
 
 /** Creates what says how an app of this page is. */

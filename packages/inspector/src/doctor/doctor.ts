@@ -23,6 +23,9 @@ interface DoctorParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
+/** After this long without a change nothing more is on its way to the screen. */
+const lateMs = 2_000;
+
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
   const report = createStore<DoctorReport | undefined>(undefined);
@@ -51,7 +54,14 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
     if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
     report.set(next);
   };
-  for (const { subscribe } of changes) subscribe(look);
+  // An app that stays empty changes nothing any more: that is seen by looking once again.
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const lookTwice = (): void => {
+    look();
+    clearTimeout(later);
+    later = setTimeout(look, lateMs);
+  };
+  for (const { subscribe } of changes) subscribe(lookTwice);
   return {
     ...report,
     examine,
