@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -356,6 +356,23 @@ describe('the store', () => {
     const last = await connect(server, folders);
     expect(last.servers()).toMatchObject([{ status: 'ready' }]);
     for (const path of [file, key]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('whose key is in no file is listed with one in the key store of the system', async () => {
+    const folders = { stateDir: createFolder(), configDir: createFolder() };
+    const gateway = await connect(await startProtected(issuer), folders);
+    await signIn(gateway);
+    rmSync(join(folders.configDir, 'sign-in.key'));
+    const listed = async () => (await api(gateway, '/stored')).body['items'];
+    expect(await listed()).toContainEqual(
+      expect.objectContaining({
+        what: 'sign-in key',
+        where: expect.stringContaining('key store of this system'),
+      }),
+    );
+    const { status } = await api(gateway, '/stored/forget', { what: ['sign-ins', 'sign-in key'] });
+    expect(status).toBe(200);
+    expect(JSON.stringify(await listed())).not.toContain('sign-in');
   });
 
   test('is listed with what is stored, and forgotten with its key', async () => {
