@@ -344,7 +344,7 @@ const rows = [
     folder: 'packages/gateway/src/sign-in',
     imports: ['@casement/protocol', '@modelcontextprotocol/client', '@napi-rs/keyring', 'node:'],
     rooms: ['facts', 'reading'],
-    door: ['server-sign-in', 'sign-ins'],
+    door: ['server-sign-in', 'sign-ins', 'store-key'],
   },
   // Messages over a pipe or HTTP.
   {

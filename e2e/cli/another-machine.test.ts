@@ -91,6 +91,8 @@ test.skipIf(!canLeave)(
     expect((await stage.snapshot())?.failure?.code).toBe('sandbox-unreachable');
     await open(second);
     await page.reload();
+    // With the sandbox there, the page moves to its other name.
+    await page.waitForURL((url) => url.hostname === 'casement.localhost');
     await stage.run();
     // The example, in an origin of its own, under the names that this browser resolves itself.
     await stage.reaches('ready');

@@ -174,9 +174,14 @@ describe('servers in the page', () => {
       .waitFor();
     expect(await argumentTexts()).toEqual([tracing, 'third']);
     // And once more, when the page does not hear of it: its yes is to what it showed.
-    await page.route('**/api/entries', (route) => route.abort());
+    let unheard = 0;
+    await page.route('**/api/entries', (route) => {
+      unheard += 1;
+      return route.abort();
+    });
     writeWatched(['fourth']);
     await eventually(readEntries).toContain('fourth');
+    await eventually(() => unheard).toBeGreaterThan(0);
     await page.unroute('**/api/entries');
     await agree();
     await question().getByText('It changed while you looked: argument 2 is another.').waitFor();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  isActive,
   sendJson,
   startFakeIssuer,
   startIssuer,
@@ -146,14 +147,6 @@ const steps = async (): Promise<string[]> =>
     const { signIn } = raw as { signIn?: { step?: string } }; // entries are objects
     return signIn?.step ?? [];
   });
-const isActive = async (token: string): Promise<unknown> => {
-  const answer = await fetch(`${issuer}/token/introspection`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('resource-server:of-the-resource-server')}` },
-    body: new URLSearchParams({ token }),
-  });
-  return ((await answer.json()) as { active: boolean }).active; // RFC 7662
-};
 const lastToken = (): string => [...door.seen].at(-1) ?? '';
 
 test('one question names server, issuer and scopes; who signs in at the issuer has the app on the stage', async () => {
@@ -326,12 +319,12 @@ test('C21 C22 no token is in the page, its storage, the recording, a log or a ch
 
 test('who signs out has no token any more, here and at the issuer', async () => {
   const token = lastToken();
-  expect(await isActive(token)).toBe(true);
+  expect(await isActive(issuer, token)).toBe(true);
   for (const left of [1, 0]) {
     await region().getByRole('button', { name: 'Sign out' }).first().click();
     await eventually(async () => (await accounts()).length).toBe(left);
   }
-  await eventually(() => isActive(token)).toBe(false);
+  await eventually(() => isActive(issuer, token)).toBe(false);
   await eventually(() => region().getByRole('button', { name: 'Sign in' }).count()).toBe(1);
 });
 

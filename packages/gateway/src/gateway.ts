@@ -18,6 +18,7 @@ import type { ServerSummary } from './facts/server-summary.js';
 import { createServerSet } from './servers/server-set.js';
 import { toBacklog } from './servers/server-recorder.js';
 import { createSignIns } from './sign-in/sign-ins.js';
+import { openStorage } from './stored.js';
 
 /** The options of `startGateway`. */
 export interface GatewayOptions {
@@ -175,11 +176,11 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
     for (const server of servers.all()) server.resources.endStream(stream);
   });
 
-  const folders = { configDir, stateDir, cacheDir: options.cacheDir };
+  const storage = openStorage({ configDir, stateDir, cacheDir: options.cacheDir });
   const stored = {
-    list: async () => (await import('./entries/stored-items.js')).listStored(folders),
+    list: storage.list,
     forget: async (what: readonly string[]) => {
-      await (await import('./entries/stored-items.js')).forgetStored(folders, what);
+      await storage.forget(what);
       await Promise.all([(await loadEntries()).refresh(), signIns.load()]);
     },
   };

@@ -2,6 +2,7 @@ import { CasementError } from '@casement/protocol/start';
 import type { GatewayEvent } from '../facts/gateway-event.js';
 import type { EntryDraft, EntryProblem, EntryView } from '../facts/server-entry.js';
 import type { HeldStatus, ServerSummary } from '../facts/server-summary.js';
+import type { GatewayServer } from '../servers/gateway-server.js';
 import type { ServerSet } from '../servers/server-set.js';
 import { openConfigFile, type ConfigFile } from './config-file.js';
 import {
@@ -304,6 +305,7 @@ export const createEntries = async (settings: EntriesSettings): Promise<Entries>
       await update((before) => removeEntry(before, toKeyText(entry.key)));
       // Its process is gone when this is answered.
       await server?.close();
+      if (server !== undefined && !sharesAccounts(server, set.all())) await server.forgetSignIns();
     },
     async order(names) {
       const keys = names.flatMap((name) => {
@@ -320,6 +322,13 @@ export const createEntries = async (settings: EntriesSettings): Promise<Entries>
     },
     close: () => file?.close(),
   };
+};
+
+/** Whether another server has the same address, and so the same accounts. */
+const sharesAccounts = (server: GatewayServer, all: readonly GatewayServer[]): boolean => {
+  const listIds = (one: GatewayServer): string[] => one.summary().signIn?.accounts.map(({ id }) => id) ?? [];
+  const ids = new Set(listIds(server));
+  return all.some((other) => other !== server && listIds(other).some((id) => ids.has(id)));
 };
 
 const toReadOnly = (why: string): CasementError =>

@@ -44,6 +44,8 @@ interface ServerTasks {
 export interface GatewayServer {
   readonly name: string;
   readonly signIn: ServerSignIn | undefined;
+  /** Forgets who signed in to it, also of one that may not start. */
+  forgetSignIns(): Promise<void>;
   summary(): ServerSummary;
   open(): Promise<void>;
   restart(): Promise<void>;
@@ -175,6 +177,7 @@ export const createGatewayServer = (settings: GatewayServerSettings, hooks: Serv
     name,
     // Nothing is asked of a server that may not start, its metadata included.
     signIn: settings.held === undefined ? settings.signIn : undefined,
+    forgetSignIns: async () => settings.signIn?.forget(),
     summary,
     watch: {
       look: watch.look,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -15,6 +15,7 @@ import {
   waitFor,
 } from '../gateway.test-support.js';
 import {
+  isActive,
   listen,
   readBody,
   sendJson,
@@ -356,6 +357,48 @@ describe('the store', () => {
     const last = await connect(server, folders);
     expect(last.servers()).toMatchObject([{ status: 'ready' }]);
     for (const path of [file, key]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('forgets who signed in to a server that is removed, and its issuer is told', async () => {
+    const protectedOne = await startProtected(issuer);
+    const folders = { stateDir: createFolder(), configDir: createFolder() };
+    const gateway = await start({ ...folders });
+    const drafts = ['web', 'other'].map((name) => ({ name, kind: 'http', url: protectedOne.url }));
+    const added = await api(gateway, '/entries', { entries: drafts });
+    for (const { name, hash } of added.body['entries'] as { name: string; hash: string }[])
+      await api(gateway, `/entries/${name}/confirm`, { hash });
+    await waitFor(() => readSignIn(gateway)?.question?.issuerHost);
+    await signIn(gateway);
+    await callTool(gateway, 'web', 'read');
+    const [token = ''] = protectedOne.seen;
+    const store = createRecordStore({ ...folders, usesSystemKeys: false });
+    const countKept = async (): Promise<number> => {
+      await store.load();
+      return store.read().accounts.length;
+    };
+    // The other one has the same address, and so the same accounts.
+    await api(gateway, '/entries/web/remove', {});
+    expect(await countKept()).toBe(1);
+    await api(gateway, '/entries/other/remove', {});
+    expect(await countKept()).toBe(0);
+    await expect.poll(() => isActive(issuer, token)).toBe(false);
+  });
+
+  test('whose key is in no file is listed with one in the key store of the system', async () => {
+    const folders = { stateDir: createFolder(), configDir: createFolder() };
+    const gateway = await connect(await startProtected(issuer), folders);
+    await signIn(gateway);
+    rmSync(join(folders.configDir, 'sign-in.key'));
+    const listed = async () => (await api(gateway, '/stored')).body['items'];
+    expect(await listed()).toContainEqual(
+      expect.objectContaining({
+        what: 'sign-in key',
+        where: expect.stringContaining('key store of this system'),
+      }),
+    );
+    const { status } = await api(gateway, '/stored/forget', { what: ['sign-ins', 'sign-in key'] });
+    expect(status).toBe(200);
+    expect(JSON.stringify(await listed())).not.toContain('sign-in');
   });
 
   test('is listed with what is stored, and forgotten with its key', async () => {

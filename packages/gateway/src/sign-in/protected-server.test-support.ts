@@ -84,6 +84,24 @@ const toResult = ({ method, params }: Asked, user: string): unknown => {
   return { content: [{ type: 'text', text: JSON.stringify({ tool: params?.name, user }) }] };
 };
 
+/** Asks the issuer about a token, as a server does that is shown one (RFC 7662). */
+const introspect = async (
+  issuer: string,
+  token: string,
+): Promise<{ active: boolean; scope?: string; sub?: string }> => {
+  const answer = await fetch(`${issuer}/token/introspection`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('resource-server:of-the-resource-server')}` },
+    body: new URLSearchParams({ token }),
+  });
+  // The shape is that of the RFC.
+  return (await answer.json()) as { active: boolean };
+};
+
+/** Whether the issuer still knows a token. */
+export const isActive = async (issuer: string, token: string): Promise<boolean> =>
+  (await introspect(issuer, token)).active;
+
 /** How a protected server is. */
 interface ProtectedOptions {
   /** Everything passes but calls. */
@@ -112,18 +130,6 @@ export const startProtected = async (
   { isLazy = false, target, onEnd = onTestFinished }: ProtectedOptions = {},
 ): Promise<ProtectedServer> => {
   const seen = new Set<string>();
-  const introspect = async (token: string): Promise<{ active: boolean; scope?: string; sub?: string }> => {
-    const answer = await fetch(`${issuer}/token/introspection`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa('resource-server:of-the-resource-server')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ token }),
-    });
-    // The shape is that of RFC 7662.
-    return (await answer.json()) as { active: boolean };
-  };
   const refuse = (response: ServerResponse, status: number, more = ''): void => {
     const challenge = `Bearer resource_metadata="${server.origin}/.well-known/oauth-protected-resource/mcp"${more}`;
     response.writeHead(status, { 'www-authenticate': challenge }).end('no');
@@ -143,7 +149,7 @@ export const startProtected = async (
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (token !== undefined) seen.add(token);
     const known =
-      token === undefined || server.refused.has(token) ? { active: false } : await introspect(token);
+      token === undefined || server.refused.has(token) ? { active: false } : await introspect(issuer, token);
     const isOpen = isLazy && asked.method !== 'tools/call';
     if (!known.active && !isOpen) {
       refuse(response, 401);

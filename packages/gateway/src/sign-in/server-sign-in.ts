@@ -70,6 +70,8 @@ export interface ServerSignIn {
   expire(account: string): Promise<void>;
   /** Forgets an account; true if its issuer was told and agreed. */
   signOut(account: string): Promise<boolean>;
+  /** Forgets all accounts: the server is gone. Their issuers are told, and nobody waits for that. */
+  forget(): Promise<void>;
 }
 
 /** Given by the gateway to every sign-in. */
@@ -292,6 +294,14 @@ export const createServerSignIn = (
     }));
   };
 
+  /** Tells the issuer that an account's tokens are not used any more; true if it agreed. */
+  const revoke = async (account: AccountRecord): Promise<boolean> => {
+    const { readIssuer, revokeTokens } = await import('./issuer.js');
+    return readIssuer(account.issuer, server, fetchForeign)
+      .then((metadata) => revokeTokens(metadata, account, fetchForeign))
+      .catch(() => false);
+  };
+
   const fail = (failure: CasementError): void => {
     record({ step: 'failed', code: failure.code, message: failure.message });
     if (need === undefined) attempt = { isOpen: false, problem: toProblem(failure) };
@@ -420,15 +430,21 @@ export const createServerSignIn = (
       }));
       need = undefined;
       attempt = undefined;
-      const { readIssuer, revokeTokens } = await import('./issuer.js');
-      const isRevoked = await readIssuer(account.issuer, server, fetchForeign)
-        .then((metadata) => revokeTokens(metadata, account, fetchForeign))
-        .catch(() => false);
+      const isRevoked = await revoke(account);
       const message = isRevoked ? 'and its tokens were revoked' : 'and its issuer could not be told';
       record({ step: 'signed-out', isRevoked, message });
       if (account.isCurrent) await hooks?.reconnect();
       changed();
       return isRevoked;
+    },
+    async forget() {
+      const gone = accounts();
+      if (gone.length === 0) return;
+      await change((records) => ({
+        ...records,
+        accounts: records.accounts.filter((one) => one.server !== server.href),
+      }));
+      for (const account of gone) void revoke(account);
     },
   };
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, callTool, openEvents, readText, start, waitFor } from '../gateway.test-support.js';
 import {
+  isActive,
   startIssuer,
   startProtected,
   visitIssuer,
@@ -17,16 +18,6 @@ beforeAll(async () => {
 
 const connect = ({ url }: ProtectedServer, more: Partial<GatewayOptions> = {}): Promise<RunningGateway> =>
   start({ servers: [{ name: 'web', kind: 'http', url }], ...more });
-
-const isActive = async (token: string): Promise<unknown> => {
-  const answer = await fetch(`${issuer}/token/introspection`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('resource-server:of-the-resource-server')}` },
-    body: new URLSearchParams({ token }),
-  });
-  // RFC 7662.
-  return ((await answer.json()) as { active: boolean }).active;
-};
 
 const lastToken = ({ seen }: ProtectedServer): string => [...seen].at(-1) ?? '';
 
@@ -210,11 +201,11 @@ describe('a sign-in', () => {
     const gateway = await connect(server);
     await signIn(gateway);
     const token = lastToken(server);
-    expect(await isActive(token)).toBe(true);
+    expect(await isActive(issuer, token)).toBe(true);
     const [account] = readSignIn(gateway)?.accounts ?? [];
     const out = await api(gateway, '/servers/web/accounts/sign-out', { account: account?.id });
     expect(out).toMatchObject({ status: 200, body: { isRevoked: true, server: { status: 'failed' } } });
-    expect(await isActive(token)).toBe(false);
+    expect(await isActive(issuer, token)).toBe(false);
     expect(readSignIn(gateway)).toMatchObject({ needed: true, accounts: [] });
   });
 

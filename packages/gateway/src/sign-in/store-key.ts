@@ -48,14 +48,28 @@ const createKeyFile = async (folder: string, path: string): Promise<Buffer> => {
   }
 };
 
+/** The key's place in the system's key store; throws where there is none. */
+const openSystemEntry = async () => {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return new AsyncEntry('casement', 'sign-in-key', {
+    // The kernel's own keys, the other choice there, are gone when the machine is started anew.
+    linux: { store: 'secret-service' },
+  });
+};
+
+/** Deletes the key from the system's key store; without the records that it opens it is of no use to anybody. */
+export const forgetSystemKey = async (): Promise<void> => {
+  try {
+    await (await openSystemEntry()).deleteCredential(AbortSignal.timeout(SYSTEM_MS));
+  } catch {
+    // There is no key store here, or it is locked.
+  }
+};
+
 /** The system's key store: undefined where there is none, where it is locked, or where it does not answer. */
 const openSystemKey = async (): Promise<Buffer | undefined> => {
   try {
-    const { AsyncEntry } = await import('@napi-rs/keyring');
-    const entry = new AsyncEntry('casement', 'sign-in-key', {
-      // The kernel's own keys, the other choice there, are gone when the machine is started anew.
-      linux: { store: 'secret-service' },
-    });
+    const entry = await openSystemEntry();
     const signal = AbortSignal.timeout(SYSTEM_MS);
     const known = parseKey(await entry.getPassword(signal));
     if (known !== undefined) return known;
