@@ -56,15 +56,15 @@ export const createEvidenceKeeper = (
   };
 };
 
-/** The log with one report more; a line like the last one is counted there. */
+/** The log with one report more; a line like the last line is counted there. */
 const addEvidence = (log: EvidenceLog, item: AppEvidence): EvidenceLog => {
-  const last = log.items.at(-1);
-  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
-    const count = (last.count ?? 1) + (item.count ?? 1);
-    return { ...log, items: [...log.items.slice(0, -1), { ...last, count }] };
-  }
   const { kind } = item;
   const known = log.items.filter((one) => one.kind === kind);
+  const last = known.at(-1);
+  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
+    const line = { ...last, count: (last.count ?? 1) + (item.count ?? 1) };
+    return { ...log, items: log.items.map((one) => (one === last ? line : one)) };
+  }
   if (known.length < most[kind]) return { ...log, items: [...log.items, item] };
   if (keepsFirst.has(kind)) return { ...log, left: log.left + 1 };
   const [oldest] = known;
