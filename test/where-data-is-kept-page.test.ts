@@ -51,8 +51,6 @@ test('only the inspector opens a storage of the browser; a loader looks whether 
   const files = filesWith((node) => ts.isIdentifier(node) && stores.has(node.text));
   expect(new Set(files.map((file) => file.split('/')[1]))).toEqual(new Set(['inspector', 'sandbox']));
   expect(files.filter((file) => file.startsWith('packages/sandbox/'))).toEqual([
-    // Whose use by the app it reports.
-    'packages/sandbox/src/pages/loader/evidence/watch-apis.ts',
     'packages/sandbox/src/pages/loader/handover.ts',
     'packages/sandbox/src/pages/loader/page-view.ts',
   ]);

@@ -6,7 +6,7 @@ import type { SessionStore } from '../state/session-store.js';
 
 /*
  * Keeps what an app's page reports of itself. The app can forge all of it, so nothing here ends a session, asks a
- * question or touches what the host and the browser saw; a flood of one kind makes room among its own kind alone.
+ * question or touches what the host and the browser saw; a flood of one kind makes room among its own kind alone (T14).
  */
 
 /** How many reports of each kind are kept: of the first four the first ones, of the others the latest. */
