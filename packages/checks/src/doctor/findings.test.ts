@@ -33,7 +33,7 @@ describe('storage', () => {
       code: 'storage-at-start',
       severity: 'warning',
       witness: 'app',
-      path: 'the app’s HTML:7:9',
+      path: 'a script in the app’s HTML:7:9',
     });
     expect(finding.message).toContain('localStorage while it starts');
     expect(finding.message).toContain('KiroCrew, PostHog Code');
