@@ -20,6 +20,7 @@ export const createDiagnosis = (): ((examined: ExaminedApp) => DoctorReport) => 
       ...(result === undefined ? {} : { result }),
       ...(server ? { server: toServerFacts(server) } : {}),
       reports,
+      at: Date.now(),
       lint: lint(examined),
     };
     return diagnoseApp(facts);

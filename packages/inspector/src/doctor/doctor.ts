@@ -23,6 +23,9 @@ interface DoctorParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
+/** After this long without a change the app is looked at once more. */
+const quietMs = 1_200;
+
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
   const report = createStore<DoctorReport | undefined>(undefined);
@@ -45,7 +48,15 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
     prepare();
     return diagnose?.(app);
   };
+  let again: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
+    clearTimeout(again);
+    lookNow();
+    // An app that stays empty is told by the time that passed, and by nothing else.
+    if (report.getSnapshot()?.stages.some(({ verdict }) => verdict === 'waiting'))
+      again = setTimeout(lookNow, quietMs);
+  };
+  const lookNow = (): void => {
     const app = read();
     const next = app && examine(app);
     if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
