@@ -62,9 +62,7 @@ describe('the Console tab', () => {
 
   test('takes a flood: the page stays in use, and no more than 500 lines are drawn', async () => {
     const app = await inspector.stage.app();
-    await app.evaluate(() => {
-      for (let index = 0; index < 5_000; index++) console.info(`flood ${index}`);
-    });
+    await app.evaluate('for (let index = 0; index < 5_000; index++) console.info(`flood ${index}`)');
     await eventually(async () => (await texts()).some((text) => text.includes('flood'))).toBe(true);
     expect(await lines().count()).toBeLessThanOrEqual(501);
     await inspector.tab('State').click();
