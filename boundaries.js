@@ -512,6 +512,7 @@ const rows = [
     door: [
       'advice-list',
       'doctor',
+      'doctor-line',
       'examined-app',
       'finding-list',
       'problem-text',

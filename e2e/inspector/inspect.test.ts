@@ -25,10 +25,12 @@ describe('the State tab', () => {
   beforeAll(() => inspector.tab('State').click());
 
   test('says how far the session is', async () => {
-    const steps = inspector.panel.getByRole('list', { name: 'Steps' });
-    await eventually(() => steps.getByRole('listitem').count()).toBe(6);
-    expect(await steps.locator('[aria-current="step"]').innerText()).toMatch(/Running\s+now/);
-    expect(await steps.getByRole('listitem').first().innerText()).toMatch(/Resource\s+done/);
+    const stages = inspector.panel.getByRole('list', { name: 'Stages' }).getByRole('listitem');
+    await eventually(() => stages.count()).toBe(8);
+    for (const name of ['Found', 'Advertised', 'Read', 'Framed', 'Loaded', 'Handshake', 'Fed', 'Painted'])
+      await eventually(() => stages.filter({ hasText: name }).first().innerText()).toMatch(
+        new RegExp(`^\\S\\s+${name}\\s+passed`),
+      );
     expect(await textOf('Session')()).toContain('Status ready');
   });
 

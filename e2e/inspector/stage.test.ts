@@ -138,7 +138,7 @@ describe('the toolbar', () => {
 });
 
 describe('the failure panel', () => {
-  const steps = () => inspector.failure.getByRole('list', { name: 'Steps' });
+  const stages = () => inspector.failure.getByRole('list', { name: 'Stages' });
 
   verifies(
     'S1-65',
@@ -156,7 +156,7 @@ describe('the failure panel', () => {
       expect(text).toContain('The app could not be read');
       expect(text).toContain('text/html;profile=mcp-app');
       expect(text).toContain('resource-mime');
-      expect(await steps().locator('[aria-current="step"]').innerText()).toMatch(/^Resource/);
+      await eventually(() => stages().locator('[aria-current="step"]').innerText()).toMatch(/Read\s+failed/);
       await eventually(() => inspector.page.getByLabel('Text result').isVisible()).toBe(true);
     },
   );

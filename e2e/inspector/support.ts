@@ -22,7 +22,7 @@ export interface InspectorPage {
   readonly toolbar: Locator;
   readonly failure: Locator;
   button(name: string): Locator;
-  tab(name: 'Timeline' | 'State' | 'Security'): Locator;
+  tab(name: 'Timeline' | 'Console' | 'State' | 'Security'): Locator;
   /** The open panel of the right-hand side. */
   readonly panel: Locator;
   readonly entries: Locator;

@@ -1,3 +1,4 @@
+import type { DoctorReport } from '@casement/checks/doctor';
 import type { AppSnapshot } from '@casement/host';
 import type { RecordingEntry } from '@casement/protocol';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
@@ -7,7 +8,11 @@ type Status = AppSnapshot['status'];
 
 /** What the page puts on its window for automation; the DOM types cannot know it, hence the assertions below. */
 export interface StageWindow {
-  readonly casement?: { snapshot(): AppSnapshot | undefined; recording(): RecordingEntry[] };
+  readonly casement?: {
+    snapshot(): AppSnapshot | undefined;
+    doctor(): DoctorReport | undefined;
+    recording(): RecordingEntry[];
+  };
 }
 
 export interface DeepLink {
@@ -26,6 +31,7 @@ export interface Stage {
   /** Waits for a status; ends early, with the reason, when the app failed instead. */
   reaches(status: Status, timeout?: number): Promise<void>;
   snapshot(): Promise<AppSnapshot | undefined>;
+  doctor(): Promise<DoctorReport | undefined>;
   recording(): Promise<RecordingEntry[]>;
   /** How many messages of a method one leg carried; counted in the page, because a flood is long. */
   count(leg: 'app' | 'server', dir: 'in' | 'out', method: string): Promise<number>;
@@ -113,6 +119,7 @@ export const toStage = (page: Page): Stage => {
         throw new Error(`expected ${status}, but ${reached}: ${JSON.stringify((await snapshot())?.failure)}`);
     },
     snapshot,
+    doctor: () => page.evaluate(() => (window as StageWindow).casement?.doctor()),
     recording,
     count: (leg, dir, method) =>
       page.evaluate(

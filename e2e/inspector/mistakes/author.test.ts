@@ -225,7 +225,7 @@ describe('one click away are cause and fix of', () => {
     await run('no-annotations');
     await says(
       inState,
-      'The tool has no annotations: nothing says whether a call does harm, so hosts ask before each.',
+      'The tool has no annotations: nothing says whether a call does harm, so hosts may ask before each.',
       'Add "annotations": { "readOnlyHint": true } if it only reads',
     );
   });

@@ -23,8 +23,8 @@ interface DoctorParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
-/** After this long without a change nothing more is on its way to the screen. */
-const lateMs = 2_000;
+/** After this long without a change the app is looked at once more. */
+const quietMs = 1_200;
 
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
@@ -48,20 +48,21 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
     prepare();
     return diagnose?.(app);
   };
+  let again: ReturnType<typeof setTimeout> | undefined;
   const look = (): void => {
+    clearTimeout(again);
+    lookNow();
+    // An app that stays empty is told by the time that passed, and by nothing else.
+    if (report.getSnapshot()?.stages.some(({ verdict }) => verdict === 'waiting'))
+      again = setTimeout(lookNow, quietMs);
+  };
+  const lookNow = (): void => {
     const app = read();
     const next = app && examine(app);
     if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
     report.set(next);
   };
-  // An app that stays empty changes nothing any more: that is seen by looking once again.
-  let later: ReturnType<typeof setTimeout> | undefined;
-  const lookTwice = (): void => {
-    look();
-    clearTimeout(later);
-    later = setTimeout(look, lateMs);
-  };
-  for (const { subscribe } of changes) subscribe(lookTwice);
+  for (const { subscribe } of changes) subscribe(look);
   return {
     ...report,
     examine,

@@ -1,5 +1,5 @@
-import '../doctor/doctor.css';
-import { toSummary } from '../doctor/report-summary.js';
+import './doctor.css';
+import { toSummary } from './report-summary.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 /** How far the app is, in one line that is always there and leads to the State tab; said aloud when it changes. */

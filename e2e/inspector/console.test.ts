@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFaults } from '../support/axe.js';
+import { eventually } from '../support/eventually.js';
+import { openInspector, type InspectorPage } from './support.js';
+import { browser, casement, useCasement } from '../support/use-casement.js';
+
+let inspector: InspectorPage;
+
+useCasement(['--', process.execPath, join(import.meta.dirname, 'doctor-server.mjs')]);
+
+beforeAll(async () => {
+  inspector = await openInspector(browser, casement.url, { tool: 'console', args: {}, run: true });
+  await inspector.stage.reaches('ready');
+  await inspector.tab('Console').click();
+});
+afterAll(() => inspector?.close());
+
+const lines = () => inspector.panel.getByRole('list', { name: 'Console of the app' }).locator('> li');
+const texts = async () => (await lines().allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+const level = (name: RegExp) =>
+  inspector.panel.getByRole('group', { name: 'Level' }).getByRole('button', { name });
+
+describe('the Console tab', () => {
+  test('shows what the app wrote, with level, repeats and place, as printable text', async () => {
+    await eventually(texts).toEqual([
+      expect.stringMatching(/^log Weather for .*Object \{ city: "Kyoto".*the app’s HTML:\d+:\d+/),
+      expect.stringMatching(/^warning ×3 Slow answer/),
+      expect.stringMatching(/^error No \\u\{202e\}forecast/),
+      expect.stringMatching(/^debug Details/),
+    ]);
+    expect(await level(/Warnings/).innerText()).toBe('Warnings 3');
+  });
+
+  test('opens objects by the keyboard, without running code of the app', async () => {
+    const [first] = await lines().all();
+    const object = first?.getByRole('button', { name: /^[▸▾]?\s*Object/ });
+    await object?.press('Enter');
+    expect(await object?.getAttribute('aria-expanded')).toBe('true');
+    await inspector.panel.getByText('secret: (computed when it is read)', { exact: true }).waitFor();
+    await first?.getByRole('button', { name: /^[▸▾]?\s*days: Array/ }).press('Space');
+    await first?.getByRole('button', { name: /^[▸▾]?\s*0: Object/ }).waitFor();
+    await object?.press('Enter');
+    expect(await first?.getByRole('button', { name: /^[▸▾]?\s*days: Array/ }).count()).toBe(0);
+  });
+
+  test('is filtered by level and by words', async () => {
+    await level(/Errors/).press('Enter');
+    await eventually(() => lines().count()).toBe(1);
+    await level(/Warnings/).press('Enter');
+    await eventually(() => lines().count()).toBe(2);
+    await level(/Errors/).click();
+    await level(/Warnings/).click();
+    const search = inspector.panel.getByRole('searchbox', { name: 'Search console' });
+    await search.fill('kyoto');
+    await eventually(() => lines().count()).toBe(1);
+    await search.fill('nowhere');
+    await inspector.panel.getByText('No line fits this filter.').waitFor();
+    await search.fill('');
+    await eventually(() => lines().count()).toBe(4);
+  });
+
+  test('takes a flood: the page stays in use, and no more than 500 lines are drawn', async () => {
+    const app = await inspector.stage.app();
+    await app.evaluate('for (let index = 0; index < 5_000; index++) console.info(`flood ${index}`)');
+    await eventually(async () => (await texts()).some((text) => text.includes('flood'))).toBe(true);
+    expect(await lines().count()).toBeLessThanOrEqual(501);
+    await inspector.tab('State').click();
+    await inspector.section('Doctor').waitFor();
+    await inspector.tab('Console').click();
+  });
+
+  test('has nothing serious against it in both themes, in a wide and in a narrow window', async () => {
+    for (const width of [1440, 390]) {
+      await inspector.page.setViewportSize({ width, height: 844 });
+      if (width === 390) await inspector.button('Inspect').click();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await inspector.page.emulateMedia({ colorScheme });
+        expect(await readFaults(inspector.page)).toEqual([]);
+      }
+    }
+    await inspector.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('lists loads that failed with address and element', async () => {
+    await inspector.choose('doctor', 'missing-library');
+    await inspector.runApp();
+    const loads = inspector.panel.getByRole('list', { name: 'Failed loads' }).getByRole('listitem');
+    await eventually(() => loads.allInnerTexts()).toEqual([
+      expect.stringMatching(
+        /https:\/\/library\.example\.com\/chart\.js\s+<script>, the browser does not say why/,
+      ),
+    ]);
+  });
+});
