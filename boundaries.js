@@ -502,7 +502,7 @@ const rows = [
     imports: ['@casement/checks', '@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway', '@casement/host'],
     rooms: ['.', 'parts'],
-    typesOf: ['connection'],
+    typesOf: ['connection', 'servers'],
     door: [
       'advice-list',
       'doctor',
@@ -557,6 +557,7 @@ const rows = [
     rooms: [
       '.',
       'address',
+      'doctor',
       'panels/console',
       'panels/model',
       'panels/security',
