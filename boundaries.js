@@ -508,7 +508,7 @@ const rows = [
     imports: ['@casement/checks', '@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway', '@casement/host'],
     rooms: ['.', 'parts'],
-    typesOf: ['connection'],
+    typesOf: ['connection', 'servers'],
     door: [
       'advice-list',
       'doctor',
@@ -563,6 +563,7 @@ const rows = [
     rooms: [
       '.',
       'address',
+      'doctor',
       'panels/console',
       'panels/model',
       'panels/security',
