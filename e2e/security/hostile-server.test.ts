@@ -50,8 +50,11 @@ const broken = [
 describe('in one page, which shows a good app after each, one of 50 MB too', () => {
   beforeAll(() => show('well-behaved'));
   afterAll(() => stage.close());
-  afterEach(async () => {
-    await showNext('well-behaved');
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      await stage.close();
+      await show('well-behaved');
+    } else await showNext('well-behaved');
     await stage.reaches('ready');
     // What is found after the next run is not left from this one.
     expect(await alert()).toBe('');
