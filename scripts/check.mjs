@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { listPublished } from './lib/published.mjs';
 import { runMain, runQuietly, say } from './lib/run.mjs';
 
 /** Steps that run at a time; each prints when it is over. */
@@ -16,19 +15,13 @@ const stepsOfSources = [
 ];
 
 /** The longest first, so that none of them runs alone at the end. */
-const listStepsOfBuild = async () => [
+const stepsOfBuild = [
   ['types of tests', 'node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.tests.json'],
   ['types of the page', 'node_modules/typescript-native/bin/tsc', '-p', 'packages/inspector'],
-  ['sizes', 'scripts/check-sizes.mjs'],
   ['dead code', 'node_modules/knip/bin/knip.js', '--no-progress'],
+  ['package shape', 'scripts/check-shape.mjs'],
+  ['sizes', 'scripts/check-sizes.mjs'],
   ['lock files', 'scripts/check-locks.mjs'],
-  ...(await listPublished()).map(({ folder }) => [
-    `package shape of ${folder}`,
-    'node_modules/publint/src/cli.js',
-    'run',
-    '--strict',
-    folder,
-  ]),
 ];
 
 runMain(async () => {
@@ -49,7 +42,7 @@ runMain(async () => {
   const besideBuild = work(sources);
   await ensureBuilt();
   const bench = work(values.bench ? [['bench', 'scripts/bench.mjs', '--smoke']] : []);
-  const waiting = [...sources.splice(0), ...(await listStepsOfBuild())];
+  const waiting = [...sources.splice(0), ...stepsOfBuild];
   const others = Array.from({ length: atOnce - 1 }, () => work(waiting));
   await Promise.all([bench, besideBuild.then(() => work(waiting)), ...others]);
   if (failed.length > 0) throw new Error(`check failed: ${failed.join(', ')}.`);

@@ -7,6 +7,7 @@ import { ensureInstalled, npm } from './lib/install.mjs';
 import { listPublished } from './lib/published.mjs';
 import { root, run, runMain, say } from './lib/run.mjs';
 import { toShellWord } from './lib/shell-word.mjs';
+import { toTarballName } from './lib/tarball-name.mjs';
 
 const fragment = 'casement-packages.json';
 
@@ -32,9 +33,6 @@ const readFolder = () => {
   return folder;
 };
 
-/** The name npm gives a package's tarball. */
-const toFile = ({ name, version }) => `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
-
 runMain(async () => {
   const folder = readFolder();
   await ensureInstalled();
@@ -43,7 +41,7 @@ runMain(async () => {
   await mkdir(folder, { recursive: true });
   const places = published.map((manifest) => join(root, manifest.folder));
   await run(npm, ['pack', '--pack-destination', folder, '--loglevel=error', ...places]);
-  const toAddress = (manifest) => `file:${join(folder, toFile(manifest))}`;
+  const toAddress = (manifest) => `file:${join(folder, toTarballName(manifest))}`;
   const addresses = Object.fromEntries(published.map((manifest) => [manifest.name, toAddress(manifest)]));
   // The packages ask for each other by version. Overrides answer from here, not from a registry, whichever of them a
   // project depends on.

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { readFaults } from '../support/axe.js';
+import { readFaults, readFaultsInBothSchemes } from '../support/axe.js';
 import { appReaches, say, settled, useChat } from './support.js';
 import { toApp } from '../support/guest.js';
 import { appSource, forecast, forecastTool } from './thread-fixtures.js';
 
 const chat = useChat();
 
+/** Each look begins with other colours, so that the page is opened in both. */
 const looks = [
   { theme: 'light', viewport: { width: 1440, height: 900 } },
-  { theme: 'dark', viewport: { width: 1440, height: 900 } },
-  { theme: 'light', viewport: { width: 390, height: 844 } },
   { theme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 
@@ -66,63 +65,75 @@ const readOverflow = (page: Page): Promise<number> =>
     );
   });
 
-describe.each(looks)('in $theme at $viewport.width px nothing serious is found', (look) => {
-  test('in a thread with everything in it, closed and unfolded', async () => {
-    const page = await chat.open({ servers, messages }, look);
-    expect(await readFaults(page)).toEqual([]);
-    const folded = page.locator('details:not([open]) > summary');
-    while ((await folded.count()) > 0) await folded.first().click();
-    await page.getByRole('textbox', { name: 'Message' }).fill('/');
-    await eventually(() => page.getByRole('option').count()).toBeGreaterThan(3);
-    expect(await readFaults(page)).toEqual([]);
-    await page.getByRole('textbox', { name: 'Message' }).fill('');
-    await page.getByRole('button', { name: /tools$/ }).click();
-    expect(await readFaults(page)).toEqual([]);
-    expect(await readOverflow(page)).toBe(0);
+/** The page around the chat says its colours itself. */
+const faults = (page: Page): Promise<string[]> =>
+  readFaultsInBothSchemes(page, {
+    onScheme: (scheme) =>
+      page.evaluate((colors) => {
+        document.documentElement.style.colorScheme = colors;
+      }, scheme),
   });
 
-  test('with an app, a question and a message that waits', async () => {
-    const page = await chat.open({ servers, approve: 'ask' }, look);
-    expect(await readFaults(page)).toEqual([]);
-    await say(page, '/show {}');
-    await settled(page);
-    await appReaches(page, 'call_1');
-    await say(page, '/delete {"path": "everything"}');
-    await page.getByRole('group', { name: 'Allow delete?' }).waitFor();
-    // In its first moment the buttons look otherwise.
-    expect(await readFaults(page)).toEqual([]);
-    await eventually(() => page.getByRole('button', { name: 'Deny' }).getAttribute('aria-disabled')).toBe(
-      'false',
-    );
-    await page.getByRole('textbox', { name: 'Message' }).fill('and then');
-    await page.getByRole('button', { name: 'Send next' }).click();
-    expect(await readFaults(page)).toEqual([]);
-    expect(await readOverflow(page)).toBe(0);
-    expect(chat.errors).toEqual([]);
-  });
+describe.each(looks)(
+  'in light and in dark colours at $viewport.width px nothing serious is found',
+  (look) => {
+    test('in a thread with everything in it, closed and unfolded', async () => {
+      const page = await chat.open({ servers, messages }, look);
+      expect(await faults(page)).toEqual([]);
+      const folded = page.locator('details:not([open]) > summary');
+      while ((await folded.count()) > 0) await folded.first().click();
+      await page.getByRole('textbox', { name: 'Message' }).fill('/');
+      await eventually(() => page.getByRole('option').count()).toBeGreaterThan(3);
+      expect(await faults(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Message' }).fill('');
+      await page.getByRole('button', { name: /tools$/ }).click();
+      expect(await faults(page)).toEqual([]);
+      expect(await readOverflow(page)).toBe(0);
+    });
 
-  test('with a turn that failed and a server that is gone', async () => {
-    const page = await chat.open({ servers, maxSteps: 1 }, look);
-    await say(page, '/bad {}');
-    await page.getByRole('alert').waitFor();
-    await page.evaluate(() =>
-      window.chat.conversation.setServers([
-        {
-          name: 'broken',
-          identity: 'broken',
-          listTools: () => Promise.reject(new Error('no')),
-          callTool: () => Promise.reject(new Error('no')),
-          readResource: () => Promise.reject(new Error('no')),
-          listResources: async () => [],
-          subscribe: () => () => undefined,
-        },
-      ]),
-    );
-    await page.locator('.casement-problems li').waitFor();
-    expect(await readFaults(page)).toEqual([]);
-    expect(await readOverflow(page)).toBe(0);
-  });
-});
+    test('with an app, a question and a message that waits', async () => {
+      const page = await chat.open({ servers, approve: 'ask' }, look);
+      expect(await faults(page)).toEqual([]);
+      await say(page, '/show {}');
+      await settled(page);
+      await appReaches(page, 'call_1');
+      await say(page, '/delete {"path": "everything"}');
+      await page.getByRole('group', { name: 'Allow delete?' }).waitFor();
+      // In its first moment the buttons look otherwise.
+      expect(await faults(page)).toEqual([]);
+      await eventually(() => page.getByRole('button', { name: 'Deny' }).getAttribute('aria-disabled')).toBe(
+        'false',
+      );
+      await page.getByRole('textbox', { name: 'Message' }).fill('and then');
+      await page.getByRole('button', { name: 'Send next' }).click();
+      expect(await faults(page)).toEqual([]);
+      expect(await readOverflow(page)).toBe(0);
+      expect(chat.errors).toEqual([]);
+    });
+
+    test('with a turn that failed and a server that is gone', async () => {
+      const page = await chat.open({ servers, maxSteps: 1 }, look);
+      await say(page, '/bad {}');
+      await page.getByRole('alert').waitFor();
+      await page.evaluate(() =>
+        window.chat.conversation.setServers([
+          {
+            name: 'broken',
+            identity: 'broken',
+            listTools: () => Promise.reject(new Error('no')),
+            callTool: () => Promise.reject(new Error('no')),
+            readResource: () => Promise.reject(new Error('no')),
+            listResources: async () => [],
+            subscribe: () => () => undefined,
+          },
+        ]),
+      );
+      await page.locator('.casement-problems li').waitFor();
+      expect(await faults(page)).toEqual([]);
+      expect(await readOverflow(page)).toBe(0);
+    });
+  },
+);
 
 test('the check finds what it should: text without contrast inside the thread', async () => {
   const page = await chat.open({ messages });

@@ -286,7 +286,9 @@ verifies(
   async () => {
     const url = new URL(casement.url);
     url.searchParams.set('stream', 'model');
-    const args = { contentType: 'text', largeInput: 'One word after another, as a model writes them.' };
+    // Long enough that much of it is still to come when the app is there, on a busy machine too.
+    const words = 'One word after another, as a model writes them. ';
+    const args = { contentType: 'text', largeInput: words.repeat(4) };
     const streamed = await openStage(browser, url.href, {
       server: 'debug',
       tool: 'debug-tool',

@@ -4,7 +4,7 @@ import { verifies } from '../../../test/verifies.js';
 import { eventually } from '../../support/eventually.js';
 import type { Step } from './model-server.js';
 import { calls, createGate, says } from './model-server.js';
-import { openChat, useChatHost } from './support.js';
+import { countTools, openChat, useChatHost } from './support.js';
 
 const host = useChatHost();
 
@@ -17,18 +17,15 @@ const showBoard = async (): Promise<Frame> => {
   return sendForBoard();
 };
 
-const countTools = async (): Promise<number> =>
-  Number.parseInt((await host.chat.button(/^\d+ tools?$/).textContent()) ?? '0');
-
 const sendForBoard = async (): Promise<Frame> => {
-  await eventually(countTools).toBeGreaterThan(0);
-  const before = await countTools();
+  await eventually(() => countTools(host.chat)).toBeGreaterThan(0);
+  const before = await countTools(host.chat);
   await host.chat.send('A board, please');
   const guest = await host.chat.guest();
   await eventually(() => guest.textContent('#result')).toContain('text result');
   await shows('There it is.');
   // The two of the app: they may come after the model was asked for the second time.
-  await eventually(countTools).toBe(before + 2);
+  await eventually(() => countTools(host.chat)).toBe(before + 2);
   return guest;
 };
 

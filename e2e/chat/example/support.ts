@@ -199,6 +199,10 @@ export const openChat = async (
   };
 };
 
+/** How many tools the chat says the model is offered. */
+export const countTools = async (chat: ChatPage): Promise<number> =>
+  Number.parseInt((await chat.button(/^\d+ tools?$/).textContent()) ?? '0');
+
 /** Opens the demo and waits until its first app has its final height, so that nothing moves under the pointer. */
 export const openDemo = async (
   browser: Browser,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { page, useHostPage } from '../fixture.js';
 import { guestOf } from '../support.js';
 import { eventually } from '../../support/eventually.js';
+import { closeServer } from '../../support/world.js';
 import { logged, showFamily, snapshotOf } from './show-family.js';
 
 useHostPage();
@@ -38,7 +39,7 @@ beforeAll(async () => {
   // A TCP server always reports an AddressInfo.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => closeServer(server));
 
 /** A result that is a page of the site. */
 const showPage = (path: string, meta?: Record<string, unknown>, more: Record<string, unknown> = {}) => {

@@ -1,0 +1,3 @@
+/** The name npm gives a package's tarball. */
+export const toTarballName = ({ name, version }) =>
+  `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
