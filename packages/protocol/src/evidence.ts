@@ -30,7 +30,7 @@ export interface ShownValue {
 }
 
 /** A place in the code that ran, as the page says it; counted from 1. */
-export interface CodePlace {
+interface CodePlace {
   readonly sourceFile?: string;
   readonly line?: number;
   readonly column?: number;

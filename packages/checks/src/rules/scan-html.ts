@@ -8,7 +8,7 @@ export interface HtmlPart {
 }
 
 /** An address that a tag names. */
-export interface HtmlAddress {
+interface HtmlAddress {
   readonly element: string;
   readonly address: string;
   readonly line: number;

@@ -32,7 +32,7 @@ export interface AppViolation {
 }
 
 /** An uncaught error as the guest's document reported it; a guest can forge these. */
-export type AppScriptError = ParamsOf<'ui/notifications/sandbox-script-error'> & {
+type AppScriptError = ParamsOf<'ui/notifications/sandbox-script-error'> & {
   /** When the host heard of it, in milliseconds since 1970. */
   readonly at?: number;
 };
@@ -57,10 +57,10 @@ export const milestones = [
 export type AppTimes = { readonly [M in (typeof milestones)[number]]?: number };
 
 /** A size the app asked for. */
-export interface AskedSize {
+interface AskedSize {
   readonly at: number;
-  readonly width?: number;
-  readonly height?: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
 
 /** What the model should know of an app, as the app said it last; a later update replaces it whole (HOST-064). */

@@ -70,8 +70,9 @@ export const createSessionStore = (options: {
     const milestone = milestoneOf[event.type];
     if (milestone) {
       // What the last document came to counts no more from this step on.
-      const later = milestones.slice(milestones.indexOf(milestone));
-      const kept = Object.entries(details.times).filter(([name]) => !later.some((one) => one === name));
+      const isEarlier = ([name]: [string, number]): boolean =>
+        milestones.findIndex((one) => one === name) < milestones.indexOf(milestone);
+      const kept = Object.entries(details.times).filter(isEarlier);
       const times = previous.epoch === next.epoch ? details.times : Object.fromEntries(kept);
       details = { ...details, times: { [milestone]: Date.now(), ...times } };
     }

@@ -35,11 +35,10 @@ export const createAppSizing = (parts: {
     store.update({ size });
   };
   const note = ({ width, height }: AppSize): void => {
-    const asked = { ...(isSize(width) ? { width } : {}), ...(isSize(height) ? { height } : {}) };
     const { sizes } = store.getSnapshot();
     const last = sizes.at(-1);
-    if (last && last.width === asked.width && last.height === asked.height) return;
-    store.update({ sizes: [...sizes.slice(1 - maxAsked), { at: Date.now(), ...asked }] });
+    if (last && last.width === width && last.height === height) return;
+    store.update({ sizes: [...sizes.slice(1 - maxAsked), { at: Date.now(), width, height }] });
   };
   const isShown = (): boolean => {
     const { status } = store.state;
@@ -108,8 +107,6 @@ const toAppSize = (report: AppSize, rules: SizeRules): AppSize | undefined => {
   if (height === undefined && width === undefined) return undefined;
   return { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
 };
-
-const isSize = (value: number | undefined): value is number => Number.isFinite(value);
 
 const clamp = (value: number | undefined, max: number): number | undefined =>
   typeof value === 'number' && Number.isFinite(value)

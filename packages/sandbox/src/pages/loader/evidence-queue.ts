@@ -1,7 +1,7 @@
 import type { AppEvidence } from '@casement/protocol';
 
 /** A report without its time, which the queue adds. */
-export type Evidence = AppEvidence extends infer E ? (E extends AppEvidence ? Omit<E, 'at'> : never) : never;
+type Evidence = AppEvidence extends infer E ? (E extends AppEvidence ? Omit<E, 'at'> : never) : never;
 
 /** Collects reports and sends them in batches, far below what the proxy lets a guest send. */
 export interface EvidenceQueue {
