@@ -16,6 +16,9 @@ const toSnapshot = (violations: AppSnapshot['violations']): AppSnapshot => ({
   dropped: 0,
   prewarmed: false,
   scriptErrors: [],
+  evidence: { mode: 'errors', items: [], left: 0 },
+  times: {},
+  sizes: [],
   appTools: [],
   dialects: [],
 });

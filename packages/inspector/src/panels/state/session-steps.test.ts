@@ -14,6 +14,9 @@ const idle: AppSnapshot = {
   dropped: 0,
   prewarmed: false,
   scriptErrors: [],
+  evidence: { mode: 'errors', items: [], left: 0 },
+  times: {},
+  sizes: [],
   appTools: [],
   dialects: [],
 };

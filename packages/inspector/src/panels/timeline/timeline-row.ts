@@ -29,6 +29,7 @@ const kindTitles: Record<RecordingEntry['kind'], string> = {
   lifecycle: 'Lifecycle',
   decision: 'Decision',
   violation: 'Blocked by the policy',
+  evidence: 'evidence',
   dropped: 'Dropped',
   finding: 'Finding',
   error: 'Error',
