@@ -29,7 +29,7 @@ const kindTitles: Record<RecordingEntry['kind'], string> = {
   lifecycle: 'Lifecycle',
   decision: 'Decision',
   violation: 'Blocked by the policy',
-  evidence: 'evidence',
+  evidence: 'Told by the app',
   dropped: 'Dropped',
   finding: 'Finding',
   error: 'Error',
