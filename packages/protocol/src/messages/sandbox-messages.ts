@@ -47,11 +47,11 @@ export const sandboxLoaderReadySchema = openObject({}, { storage: oneOf('blocked
 
 /**
  * The inner frame fired load, the n-th time since its loader reported; `left` when the app said it went away before,
- * `app` when it is the load that the app's own document has announced, `at` milliseconds since 1970.
+ * `app` when it is the load that the app's own document has announced.
  */
 export const sandboxFrameLoadedSchema = openObject(
   { sinceLoaderReady: count },
-  { left: boolean, app: boolean, at: finiteNumber },
+  { left: boolean, app: boolean },
 );
 
 const place = { sourceFile: text, line: finiteNumber, column: finiteNumber };

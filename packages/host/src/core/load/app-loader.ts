@@ -168,8 +168,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
           frame.mount(plan, { isWarm: false, openLeg });
         }
         // The HTML leaves this page only after `accept`: never before what watches over the app is here.
-        evidence = await withTimeLimit(wanted, resourceMs, toCodeMissing, signal);
-        if (surface.guard) await withTimeLimit(surface.guard(), resourceMs, toCodeMissing, signal);
+        const all = Promise.all([wanted, surface.guard?.()]);
+        [evidence] = await withTimeLimit(all, resourceMs, toCodeMissing, signal);
         if (isCurrent()) accept(resource);
       } catch (error) {
         if (isCurrent()) store.failWith(error);

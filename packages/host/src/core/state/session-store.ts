@@ -17,7 +17,7 @@ export interface SessionStore {
   dispatch(event: SessionEvent): boolean;
   update(details: Partial<SessionDetails>): void;
   /** The app came to one of its steps: the first time in an epoch counts. */
-  reach(milestone: keyof AppTimes, at?: number): void;
+  reach(milestone: keyof AppTimes): void;
   /** Ends the session because of an error that stopped its loading. */
   failWith(error: unknown): void;
   /** Adds a finding for the author of the app; one that is known is not added again. */
@@ -58,8 +58,8 @@ export const createSessionStore = (options: {
     changed();
   };
 
-  const reach = (milestone: keyof AppTimes, at = Date.now()): void => {
-    if (details.times[milestone] === undefined) update({ times: { ...details.times, [milestone]: at } });
+  const reach = (milestone: keyof AppTimes): void => {
+    if (!details.times[milestone]) update({ times: { ...details.times, [milestone]: Date.now() } });
   };
 
   const dispatch = (event: SessionEvent): boolean => {
@@ -70,10 +70,9 @@ export const createSessionStore = (options: {
     const milestone = milestoneOf[event.type];
     if (milestone) {
       // What the last document came to counts no more from this step on.
-      const isEarlier = ([name]: [string, number]): boolean =>
-        milestones.findIndex((one) => one === name) < milestones.indexOf(milestone);
-      const kept = Object.entries(details.times).filter(isEarlier);
-      const times = previous.epoch === next.epoch ? details.times : Object.fromEntries(kept);
+      const times: Record<string, number> = { ...details.times };
+      if (previous.epoch !== next.epoch)
+        for (const later of milestones.slice(milestones.indexOf(milestone))) delete times[later];
       details = { ...details, times: { [milestone]: Date.now(), ...times } };
     }
     const { status, epoch } = next;

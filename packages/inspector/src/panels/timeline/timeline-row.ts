@@ -29,6 +29,7 @@ const kindTitles: Record<RecordingEntry['kind'], string> = {
   lifecycle: 'Lifecycle',
   decision: 'Decision',
   violation: 'Blocked by the policy',
+  evidence: 'Told by the app',
   dropped: 'Dropped',
   finding: 'Finding',
   evidence: 'Evidence of the app',

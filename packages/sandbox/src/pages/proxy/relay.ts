@@ -154,7 +154,7 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     // The app may have left since: only what loaded afterwards took its place.
     const hasLeft = firedAt > leftAt;
     if (hasLeft) health.stop();
-    if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) reportFrame({ app: true, at: firedAt });
+    if (loadsSinceLoader === 2 && appHasLoaded && !hasLeft) reportFrame({ app: true });
     else reportFrame(hasLeft ? { left: true } : {});
   };
   /** Another document of the app's origin, with the same attributes, policy and rights as the app and no HTML. */
