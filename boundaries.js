@@ -60,7 +60,12 @@ const rows = [
   { folder: 'packages/sandbox/src/pages', globals: browser, rooms: ['.'] },
   { folder: 'packages/sandbox/src/pages/proxy', rooms: ['.', 'pages', 'policy', 'families'] },
   // The guest's side: the shim is the app package's own, bundled into the page.
-  { folder: 'packages/sandbox/src/pages/loader', imports: ['@casement/app/shim'], rooms: ['pages'] },
+  {
+    folder: 'packages/sandbox/src/pages/loader',
+    imports: ['@casement/app/shim', '@casement/protocol'],
+    typeOnly: ['@casement/protocol'],
+    rooms: ['pages'],
+  },
   // What the host brings into the guest for those who look for mistakes.
   {
     folder: 'packages/sandbox/src/pages/loader/evidence',
@@ -106,7 +111,7 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/frame',
-    rooms: ['core', 'core/loaded', 'core/state'],
+    rooms: ['core', 'core/evidence', 'core/loaded', 'core/state'],
     typesOf: ['core/leg', 'core/load', 'core/view'],
   },
   // What an app's page reports of itself: loaded with the first report.
@@ -154,6 +159,7 @@ const rows = [
     rooms: [
       'core',
       'core/call',
+      'core/evidence',
       'core/frame',
       'core/handlers',
       'core/leg',
@@ -502,7 +508,7 @@ const rows = [
     imports: ['@casement/checks', '@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway', '@casement/host'],
     rooms: ['.', 'parts'],
-    typesOf: ['connection'],
+    typesOf: ['connection', 'servers'],
     door: [
       'advice-list',
       'doctor',
@@ -557,6 +563,7 @@ const rows = [
     rooms: [
       '.',
       'address',
+      'doctor',
       'panels/console',
       'panels/model',
       'panels/security',

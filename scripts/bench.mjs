@@ -9,6 +9,7 @@ import { toLine } from '../bench/figures.mjs';
 import { appendHistory, readHistory, toGrowth } from '../bench/history.mjs';
 import { benchCliStart } from '../bench/parts/cli-start.mjs';
 import { benchClickToContent } from '../bench/parts/click-to-content.mjs';
+import { benchEvidence } from '../bench/parts/evidence.mjs';
 import { benchFirstApp } from '../bench/parts/first-app.mjs';
 import { benchFrames } from '../bench/parts/frames.mjs';
 import { benchLiveApps } from '../bench/parts/live-apps.mjs';
@@ -32,6 +33,7 @@ const parts = [
   ['page start', benchPageStart],
   ['click to content', benchClickToContent],
   ['frames', benchFrames],
+  ['evidence', benchEvidence],
   ['live apps', benchLiveApps],
   ['many apps', benchManyApps],
   ['thread', benchThread],

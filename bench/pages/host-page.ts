@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@casement/protocol';
+import type { CallToolResult, EvidenceMode } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
 import { mountBareApp } from './bare-app.js';
 import './bench-settings.js';
@@ -9,6 +9,8 @@ interface BenchOptions {
   /** Mounted this long before the result is there; 0 mounts when it is. */
   readonly aheadMs: number;
   readonly trips: number;
+  /** What the loader collects; the default of an embedder unless given. */
+  readonly evidence?: EvidenceMode;
 }
 
 interface BenchOutcome {
@@ -40,7 +42,7 @@ interface Shown {
 
 type Show = (container: HTMLElement, say: (data: Said) => void) => Shown;
 
-const toCasement = async (isAhead: boolean): Promise<Show> => {
+const toCasement = async (isAhead: boolean, evidence: EvidenceMode = 'errors'): Promise<Show> => {
   const { html, sandboxBase } = window.benchSettings;
   const server = createBenchServer(html);
   const resources = createAppResources(server);
@@ -53,6 +55,7 @@ const toCasement = async (isAhead: boolean): Promise<Show> => {
       resources,
       sandbox: { base: sandboxBase },
       toolInput: {},
+      evidence,
       // The guest is a file of this bench.
       onLog: ({ data }) => say(data as Said),
     });
@@ -71,8 +74,8 @@ const toBare = async (): Promise<Show> => {
   };
 };
 
-window.runBench = async ({ kind, aheadMs, trips }) => {
-  const show = await (kind === 'casement' ? toCasement(aheadMs > 0) : toBare());
+window.runBench = async ({ kind, aheadMs, trips, evidence }) => {
+  const show = await (kind === 'casement' ? toCasement(aheadMs > 0, evidence) : toBare());
   const container = document.createElement('div');
   document.body.append(container);
   return new Promise<BenchOutcome>((resolve) => {

@@ -40,9 +40,12 @@ const apps = {
   },
 };
 
+/** A tool whose app nobody wrote. */
+const withoutPage = 'missing-page';
+
 const toUri = (name) => `ui://doctor/${name}.html`;
 
-const tools = Object.keys(apps).map((name) => ({
+const tools = [...Object.keys(apps), withoutPage].map((name) => ({
   name,
   description: `Shows the app ${name}.`,
   inputSchema: { type: 'object', properties: {} },

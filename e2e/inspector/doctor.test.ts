@@ -3,6 +3,7 @@ import { isRecord } from '@casement/protocol/start';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFaults } from '../support/axe.js';
 import { eventually } from '../support/eventually.js';
+import { toChatView, withParameters } from './chat-support.js';
 import { openInspector, type InspectorPage } from './support.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
 
@@ -105,4 +106,18 @@ test('a healthy app shows one quiet line', async () => {
   await eventually(() => line().innerText()).toMatch(/^8 of 8 stages passed/);
   expect(await card().count()).toBe(0);
   expect(await inspector.page.getByRole('list', { name: 'Findings about the app' }).count()).toBe(0);
+});
+
+test('the chat says the failed stage in place of an app, with cause and fix, and writes it down', async () => {
+  const url = withParameters(casement.url, { view: 'chat' });
+  const { page, say, stage, close } = toChatView(await openInspector(browser, url));
+  await say('/missing-page');
+  const reason = page.locator('.casement-app-reason');
+  await eventually(() => reason.innerText()).toMatch(
+    /Failed stage: Read[^]*Seen: [^]*ui:\/\/doctor\/missing-page\.html[^]*Likely cause: [^]*Fix: /,
+  );
+  await eventually(async () => JSON.stringify(await stage.recording())).toMatch(
+    /"type":"doctor","stage":"read","verdict":"failed"/,
+  );
+  await close();
 });

@@ -44,12 +44,21 @@ const answers = async (index = 0): Promise<unknown> =>
     ).bridge.request('ping', {}),
   );
 
+/** A hundred thousand times, in slices: a browser that is driven hands on every line, which takes it seconds. */
+const inSlices = (line: string): string => `
+  let n = 0;
+  const slice = () => {
+    for (const end = n + 1000; n < end; n += 1) { ${line} }
+    if (n < 100_000) setTimeout(slice);
+  };
+  slice();`;
+
 const bytesOf = async (index = 0): Promise<number> => JSON.stringify(await evidenceOf(index)).length;
 
 test('a hundred thousand lines are cut in the app’s own page, and cost it none of its messages', async () => {
   await page.evaluate(watchPauses);
-  await showApp(`for (let n = 0; n < 100_000; n += 1) console.log('line ' + n, { n });`);
-  await eventually(async () => (await evidenceOf()).left).toBeGreaterThan(90_000);
+  await showApp(inSlices(`console.log('line ' + n, { n });`));
+  await eventually(async () => (await evidenceOf()).left, 50_000).toBeGreaterThan(90_000);
   const { items } = await evidenceOf();
   expect(items.filter(({ kind }) => kind === 'console').length).toBeLessThanOrEqual(500);
   expect(await answers()).toMatchObject({ result: {} });
@@ -59,14 +68,14 @@ test('a hundred thousand lines are cut in the app’s own page, and cost it none
 });
 
 test('a line that comes a hundred thousand times is one line with its number', async () => {
-  await showApp(`for (let n = 0; n < 100_000; n += 1) console.warn('again');`);
+  await showApp(inSlices(`console.warn('again');`));
   await eventually(async () => {
     const { items, left } = await evidenceOf();
     const lines = items.filter(({ kind }) => kind === 'console');
     // What the guest reports, as the contract has it.
     const counted = lines.reduce((sum, line) => sum + ('count' in line ? (line.count ?? 1) : 1), 0);
     return [lines.length, counted + left];
-  }).toEqual([1, 100_000]);
+  }, 50_000).toEqual([1, 100_000]);
 });
 
 test('an app that throws and logs for ever is told of within bounds, beside one that does not', async () => {
@@ -94,7 +103,7 @@ test('an app that throws and logs for ever is told of within bounds, beside one 
 test('getters do not run, and proxies, cycles and huge values are cut', async () => {
   await showApp(`
     globalThis.ran = [];
-    const trap = new Proxy({}, new Proxy({}, { get: (_, name) => (...args) => { globalThis.ran.push(name); return Reflect[name](...args); } }));
+    const trap = new Proxy({ a: 1 }, new Proxy({}, { get: (_, name) => (...args) => { globalThis.ran.push(name); return Reflect[name](...args); } }));
     const endless = new Proxy({}, { ownKeys: () => Array.from({ length: 1e5 }, (_, n) => 'k' + n),
       getOwnPropertyDescriptor: () => ({ value: endless, enumerable: true, configurable: true }) });
     const throwing = new Proxy({}, { getPrototypeOf() { throw new Error('trap'); } });
@@ -103,8 +112,8 @@ test('getters do not run, and proxies, cycles and huge values are cut', async ()
     const odd = { get evil() { globalThis.ran.push('getter'); }, toString() { globalThis.ran.push('toString'); return ''; },
       toJSON() { globalThis.ran.push('toJSON'); }, [Symbol.toPrimitive]() { globalThis.ran.push('toPrimitive'); } };
     const error = new Error('real'); Object.defineProperty(error, 'stack', { get() { globalThis.ran.push('stack'); } });
-    for (const value of [endless, throwing, revoked, cycle, odd, error, 'x'.repeat(5_000_000), new Uint8Array(50_000_000),
-      Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => ['k' + n, n])), document.createElement('p'), trap])
+    for (const value of [trap, endless, throwing, revoked, cycle, odd, error, 'x'.repeat(5_000_000), new Uint8Array(50_000_000),
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => ['k' + n, n])), document.createElement('p')])
       console.log(value);`);
   await eventually(
     async () => (await evidenceOf()).items.filter(({ kind }) => kind === 'console').length,

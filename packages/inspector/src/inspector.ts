@@ -14,6 +14,7 @@ import { clearFragment, readCarriedAccess, readViewAddress, writeAddress } from 
 import type { Doctor } from './doctor/doctor.js';
 import { createDoctor } from './doctor/doctor.js';
 import type { ExaminedApp } from './doctor/examined-app.js';
+import { toExaminedApp } from './doctor/examined-app.js';
 import type { PageRecording } from './connection/page-recording.js';
 import { createPageRecording, readBrokenLine } from './connection/page-recording.js';
 import type { ServerEntries } from './servers/server-entries.js';
@@ -210,12 +211,8 @@ export const createInspector = (): Inspector => {
     const { snapshot, staged, call } = stage.getSnapshot();
     if (!snapshot) return undefined;
     const server = workbench.getSnapshot().servers.find(({ port }) => port === staged?.port);
-    const html = snapshot.resource && staged?.resources.peek(snapshot.resource.uri)?.html;
-    return {
-      ...{ snapshot, tool: staged?.tool, server: server?.summary, html, reports: reports.getSnapshot() },
-      ...(server ? { tools: server.tools } : {}),
-      ...(call.status === 'done' ? { result: call.result } : {}),
-    };
+    const result = call.status === 'done' ? { result: call.result } : {};
+    return toExaminedApp({ snapshot, tool: staged?.tool, reports: reports.getSnapshot(), ...result }, server);
   };
   const doctor = createDoctor({ changes: [shown, reports], read: readExamined, recording: recording.page });
   return {

@@ -33,27 +33,27 @@ const valueTypes: Readonly<Record<ShownValue['type'], true>> = {
   element: true,
   getter: true,
 };
-const apis: Readonly<Record<HostDependentApi, true>> = {
-  localStorage: true,
-  sessionStorage: true,
-  indexedDB: true,
-  cookie: true,
-  caches: true,
-  alert: true,
-  confirm: true,
-  prompt: true,
-  open: true,
-  print: true,
-  clipboard: true,
-  'camera-microphone': true,
-  'screen-capture': true,
-  geolocation: true,
-  notifications: true,
-  eval: true,
-  'service-worker': true,
-  'picture-in-picture': true,
-  fullscreen: true,
-};
+const apis: readonly HostDependentApi[] = [
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'cookie',
+  'caches',
+  'alert',
+  'confirm',
+  'prompt',
+  'open',
+  'print',
+  'clipboard',
+  'camera-microphone',
+  'screen-capture',
+  'geolocation',
+  'notifications',
+  'eval',
+  'service-worker',
+  'picture-in-picture',
+  'fullscreen',
+];
 const levels = { debug: true, log: true, info: true, warn: true, error: true } as const;
 const outcomes = { used: true, refused: true } as const;
 
@@ -141,7 +141,8 @@ const toFact = (value: Record<string, unknown>): Fact | undefined => {
     case 'console':
       return toConsole(value);
     case 'api': {
-      const api = toName(apis, readOwn(value, 'api'));
+      const given = readOwn(value, 'api');
+      const api = apis.find((name) => name === given);
       const outcome = toName(outcomes, readOwn(value, 'outcome'));
       if (api === undefined || outcome === undefined) return undefined;
       const unguarded = readOwn(value, 'unguarded') === true ? ({ unguarded: true } as const) : {};

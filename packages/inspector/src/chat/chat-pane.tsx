@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createListedPorts } from '../servers/listed-ports.js';
 import { createChatRoom, type ChatRoom } from './chat-room.js';
 import { toFirstPrompts } from './tool-command.js';
+import { toExaminedApp } from '../doctor/examined-app.js';
 import { toProblemText } from '../doctor/problem-text.js';
 import { developersWords } from '../stage/developers-words.js';
 import { hostInfo } from '../stage/host-context.js';
@@ -61,6 +62,24 @@ const useFocusedApp = (room: ChatRoom): void =>
     return () => removeEventListener('blur', onBlur);
   }, [room]);
 
+/** What the doctor says of each app of the conversation is in the recording, as that of the app on the stage is. */
+const useRecordedVerdicts = (room: ChatRoom): void => {
+  const { doctor, reports, workbench } = useInspector();
+  useEffect(() => {
+    const seen = new Map<string, AppSnapshot>();
+    return room.apps.subscribe(() => {
+      const { servers } = workbench.getSnapshot();
+      for (const { id, snapshot, server, tool: name } of room.apps.getSnapshot().apps) {
+        if (seen.get(id) === snapshot) continue;
+        seen.set(id, snapshot);
+        const listed = servers.find(({ port }) => port.name === server);
+        const tool = listed?.tools.find((one) => one.name === name);
+        doctor.record(toExaminedApp({ snapshot, tool, reports: reports.getSnapshot() }, listed));
+      }
+    });
+  }, [doctor, reports, workbench, room]);
+};
+
 const Chat = ({ room }: { room: ChatRoom }) => {
   const { conversation, number, model, suggestion } = useValue(room);
   const { workbench } = useInspector();
@@ -73,6 +92,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
     [room],
   );
   useFocusedApp(room);
+  useRecordedVerdicts(room);
   // The chat knows servers by the names people see.
   const restart = (shown: string): Promise<void> => {
     const known = workbench.getSnapshot().servers.find(({ port }) => port.name === shown);

@@ -11,6 +11,8 @@ export interface Doctor extends Readable<DoctorReport | undefined> {
   read(): DoctorReport | undefined;
   /** What it says of another app; nothing until its code is there, which subscribers are told. */
   examine(app: ExaminedApp): DoctorReport | undefined;
+  /** Writes down what it says of an app that is not on the stage. */
+  record(app: ExaminedApp): void;
   /** Has its code loaded. */
   prepare(): void;
 }
@@ -58,14 +60,18 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   };
   const lookNow = (): void => {
     const app = read();
-    const next = app && examine(app);
-    if (app && next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
-    report.set(next);
+    report.set(app && record(app));
+  };
+  const record = (app: ExaminedApp): DoctorReport | undefined => {
+    const next = examine(app);
+    if (next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
+    return next;
   };
   for (const { subscribe } of changes) subscribe(look);
   return {
     ...report,
     examine,
+    record,
     prepare,
     read: () => {
       const app = read();

@@ -2,6 +2,7 @@ import type { DoctorReport } from '@casement/checks/doctor';
 import type { AppSnapshot, MountedApp } from '@casement/host';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ChatApp } from '../chat/chat-apps.js';
+import { toExaminedApp } from '../doctor/examined-app.js';
 import type { PermissionChoice } from './security/permissions.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
@@ -38,10 +39,7 @@ const useChatReport = (app: ChatApp | undefined): DoctorReport | undefined => {
     if (!app) return undefined;
     const server = servers.find(({ port }) => port.name === app.server);
     const tool = server?.tools.find(({ name }) => name === app.tool);
-    const { snapshot } = app;
-    const html = snapshot.resource && server?.resources.peek(snapshot.resource.uri)?.html;
-    const tools = server ? { tools: server.tools } : {};
-    return doctor.examine({ snapshot, tool, ...tools, html, server: server?.summary, reports: blocked });
+    return doctor.examine(toExaminedApp({ snapshot: app.snapshot, tool, reports: blocked }, server));
   }, [app, servers, blocked, ofStage, doctor]);
 };
 

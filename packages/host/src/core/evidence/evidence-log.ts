@@ -6,7 +6,7 @@ import type { SessionStore } from '../state/session-store.js';
 
 /*
  * Keeps what an app's page reports of itself. The app can forge all of it, so nothing here ends a session, asks a
- * question or touches what the host and the browser saw; a flood of one kind makes room among its own kind alone.
+ * question or touches what the host and the browser saw; a flood of one kind makes room among its own kind alone (T14).
  */
 
 /** How many reports of each kind are kept: of the first four the first ones, of the others the latest. */
@@ -56,15 +56,15 @@ export const createEvidenceKeeper = (
   };
 };
 
-/** The log with one report more; a line like the last one is counted there. */
+/** The log with one report more; a line like the last line is counted there. */
 const addEvidence = (log: EvidenceLog, item: AppEvidence): EvidenceLog => {
-  const last = log.items.at(-1);
-  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
-    const count = (last.count ?? 1) + (item.count ?? 1);
-    return { ...log, items: [...log.items.slice(0, -1), { ...last, count }] };
-  }
   const { kind } = item;
   const known = log.items.filter((one) => one.kind === kind);
+  const last = known.at(-1);
+  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
+    const line = { ...last, count: (last.count ?? 1) + (item.count ?? 1) };
+    return { ...log, items: log.items.map((one) => (one === last ? line : one)) };
+  }
   if (known.length < most[kind]) return { ...log, items: [...log.items, item] };
   if (keepsFirst.has(kind)) return { ...log, left: log.left + 1 };
   const [oldest] = known;

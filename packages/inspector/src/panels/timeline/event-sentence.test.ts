@@ -1,6 +1,7 @@
 import type { RecordingEntry } from '@casement/protocol';
 import { describe, expect, it } from 'vitest';
 import { createEntryMaker } from './entries.test-support.js';
+import { toSentence } from './event-sentence.js';
 import { toRow } from './timeline-row.js';
 
 const make = createEntryMaker();
@@ -238,5 +239,43 @@ describe('rows of what happened', () => {
   ])('say in one sentence what a %s was about', (kind, raw, expected) => {
     expect(rowOf(kind, raw)).toMatchObject(expected);
     expect(rowOf(kind, raw).code).toBe(expected.code);
+  });
+});
+
+describe('the sentences of evidence and doctor', () => {
+  it.each([
+    [
+      {
+        kind: 'console',
+        level: 'error',
+        values: [{ type: 'string', text: 'No' }],
+        count: 3,
+        sourceFile: 'a.js',
+        line: 2,
+      },
+      'console.error: No (3 times) (a.js:2)',
+      true,
+    ],
+    [{ kind: 'console', level: 'log', values: [] }, 'console.log:', false],
+    [
+      { kind: 'load-failed', url: 'https://a.example/x.js', element: 'script' },
+      'https://a.example/x.js did not load (script, the browser does not say why)',
+      true,
+    ],
+    [{ kind: 'api', api: 'localStorage', outcome: 'refused' }, 'The app was refused localStorage.', true],
+    [{ kind: 'painted' }, 'The app painted something for the first time.', false],
+  ])('%j', (raw, text, isProblem) => {
+    const gist = toSentence('evidence', raw);
+    expect(gist.text.trim()).toBe(text);
+    expect(gist.isProblem ?? false).toBe(isProblem);
+  });
+
+  it('name the stage whose verdict changed, with cause and fix', () => {
+    const raw = { type: 'doctor', stage: 'loaded', verdict: 'doubtful', seen: 'S.', cause: 'C.', fix: 'F.' };
+    expect(toSentence('lifecycle', raw)).toEqual({
+      text: 'Loaded needs a look. S. C. Fix: F.',
+      isProblem: true,
+    });
+    expect(toSentence('lifecycle', { ...raw, verdict: 'passed' }).isProblem).toBe(false);
   });
 });
