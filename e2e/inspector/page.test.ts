@@ -104,7 +104,10 @@ test('with the keyboard alone one gets from the tools over the call to an entry 
 
   await tabTo('Timeline', 60);
   await keyboard.press('ArrowRight');
+  await eventually(() => inspector.tab('Console').getAttribute('aria-selected')).toBe('true');
+  await keyboard.press('ArrowRight');
   await eventually(() => inspector.tab('State').getAttribute('aria-selected')).toBe('true');
+  await keyboard.press('ArrowLeft');
   await keyboard.press('ArrowLeft');
   await eventually(() => inspector.tab('Timeline').getAttribute('aria-selected')).toBe('true');
   await tabTo('Entries');

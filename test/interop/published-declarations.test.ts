@@ -41,6 +41,7 @@ const unannotated = (...names: readonly string[]): string[] =>
 describe('what the rules find in servers whose apps are well', () => {
   test.each([
     ['weather example', example('weather-server/dist/main.js'), []],
+    ['families example', example('families-server/src/server.mjs'), []],
     ['basic-react', publishedServers.basicReact, unannotated('get-time')],
     ['map', publishedServers.map, unannotated('show-map', 'geocode')],
     ['system-monitor', publishedServers.monitor, unannotated('get-system-info', 'poll-system-stats')],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isRecord } from '@casement/protocol/start';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 import { openInspector, type InspectorPage } from '../support.js';
@@ -48,6 +49,15 @@ const says = async (read: () => Promise<string>, ...words: readonly string[]): P
   await waitUntil(read, isThere, { what: words.join(' … ') });
 };
 
+/** Milliseconds from the moment the document was handed over until the doctor spoke of a stage, by the recording. */
+const toldAfter = async (stage: string): Promise<number> => {
+  const entries = await inspector.stage.recording();
+  const timeOf = (isIt: (raw: Record<string, unknown>) => boolean): number =>
+    entries.find(({ kind, raw }) => kind === 'lifecycle' && isRecord(raw) && isIt(raw))?.t ?? NaN;
+  const told = timeOf((raw) => raw.type === 'doctor' && raw.stage === stage && raw.verdict === 'doubtful');
+  return told - timeOf((raw) => raw.status === 'handshake');
+};
+
 describe('an app without a mistake', () => {
   test('has a stage without a word of the doctor, and nothing in State', async () => {
     await run('healthy');
@@ -79,6 +89,7 @@ describe('the stage names cause and fix of', () => {
       'An app is one HTML document without a server behind it',
       'Build the app as one HTML file with scripts, styles and pictures inside (with Vite: the plugin vite-plugin-singlefile',
     );
+    expect(await toldAfter('loaded')).toBeLessThan(3_000);
   });
 
   test('a file that is not where it is said to be, though declared', async () => {
@@ -103,6 +114,7 @@ describe('the stage names cause and fix of', () => {
       'no network, a name that does not resolve',
       'put what it holds into the HTML, so that the app needs no network',
     );
+    expect(await toldAfter('loaded')).toBeLessThan(3_000);
     await says(inState, address);
     expect(JSON.stringify(await inspector.stage.recording())).toContain(address);
   });
@@ -116,6 +128,7 @@ describe('the stage names cause and fix of', () => {
       'Fix the error. The app is waited for all the same: if it sends ui/initialize, it goes on.',
     );
     expect(await inspector.stage.status()).toBe('handshake');
+    expect(await toldAfter('loaded')).toBeLessThan(3_000);
     const app = await inspector.stage.app();
     await app.evaluate('window.recover()');
     await inspector.stage.reaches('ready');

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lintDocument } from './lint-document.js';
-import { scanHtml } from './scan-html.js';
 
 const page = (body: string): string =>
   `<!doctype html>\n<html lang="en">\n<head><title>a < b</title></head>\n<body>\n${body}\n</body></html>`;
@@ -59,39 +57,5 @@ describe('the document of an app', () => {
   test('came with metadata in the wrong place', () => {
     const item = { uri: 'ui://a', _meta: { csp: { connectDomains: ['https://a.example'] } } };
     expect(lintDocument({ html: page(''), item })[0]?.path).toBe('_meta.csp');
-  });
-});
-
-describe('the scan of a document', () => {
-  const pieces = fc.constantFrom(
-    ...[
-      '<',
-      '>',
-      '"',
-      "'",
-      '<!--',
-      '-->',
-      '<script',
-      '</script>',
-      '<style>',
-      '</style',
-      ' src=',
-      'a',
-      '\n',
-      '=',
-    ],
-    ...['<img src="', '<link rel=stylesheet href=', '<base href=x>', '<html lang=', 'data:', '/'],
-  );
-
-  test('takes any text, and ends', () => {
-    fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 200 }), (parts) => {
-        const html = parts.join('');
-        const { addresses, largest } = scanHtml(html);
-        const lines = html.split('\n').length;
-        for (const { line } of [...addresses, ...largest]) expect(line).toBeLessThanOrEqual(lines);
-        for (const { address } of addresses) expect(html).toContain(address);
-      }),
-    );
   });
 });
