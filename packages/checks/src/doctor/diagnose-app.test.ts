@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { diagnoseApp } from './diagnose-app.js';
-import { address, healthyApp, startedAt, toEvidence, toFacts, toSilentFacts } from './doctor.test-support.js';
+import {
+  address,
+  healthyApp,
+  startedAt,
+  toEvidence,
+  toFacts,
+  toSilentFacts,
+  timesUntil,
+} from './doctor.test-support.js';
 import type { DoctorFacts } from './doctor-facts.js';
 import type { DoctorStage, StageReport } from './report.js';
 
@@ -104,6 +112,11 @@ describe('a script error before the handshake', () => {
     expect(loaded.seen).toContain('L is not defined (a script in the app’s HTML:12:3)');
     expect(loaded.fix).toContain('if it sends ui/initialize, it goes on');
     expect(diagnoseApp(toSilentFacts({ scriptErrors })).failed).toBeUndefined();
+  });
+
+  test('does so while the document still loads, too', () => {
+    const facts = toSilentFacts({ scriptErrors, times: timesUntil('framed') });
+    expect(stageOf(facts, 'loaded')).toMatchObject({ verdict: 'doubtful', witness: 'app' });
   });
 
   test('is a finding only, once the app has greeted', () => {

@@ -83,8 +83,8 @@ export interface ServerFacts {
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Whether it was told that this client shows apps; left out where nobody knows. */
   readonly advertised?: boolean;
-  /** The names of its tools. */
-  readonly toolNames?: readonly string[];
+  /** All its tools, as it lists them. */
+  readonly tools?: readonly unknown[];
 }
 
 /** Everything the doctor judges by; what is left out, nobody looked at. */

@@ -33,7 +33,7 @@ describe('storage', () => {
       code: 'storage-at-start',
       severity: 'warning',
       witness: 'app',
-      path: 'the app’s HTML:7:9',
+      path: 'a script in the app’s HTML:7:9',
     });
     expect(finding.message).toContain('localStorage while it starts');
     expect(finding.message).toContain('KiroCrew, PostHog Code');
@@ -222,7 +222,7 @@ describe('what the host found', () => {
       fix: 'Call a tool that is there.',
       path: 'tools/call',
     };
-    const server = { toolNames: ['get-time', 'set-alarm'] };
+    const server = { tools: [{ name: 'get-time' }, { name: 'set-alarm' }, null] };
     expect(one(toFacts({ findings: [finding] }, { server })).fix).toContain('Did you mean "get-time"?');
   });
 });

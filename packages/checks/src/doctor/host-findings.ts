@@ -1,5 +1,6 @@
 import type { MetadataFinding } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
+import { isRecord } from '@casement/protocol/start';
 import { findNearest } from '@casement/protocol/resource';
 import type { ServerFacts } from './doctor-facts.js';
 import type { DoctorFinding, DoctorStage } from './report.js';
@@ -38,11 +39,14 @@ const toSeverity = (code: string): DoctorFinding['severity'] => {
   return notes.has(code) || code.startsWith('spelling-') ? 'note' : 'warning';
 };
 
+const readName = (tool: unknown): string[] =>
+  isRecord(tool) && typeof tool.name === 'string' ? [tool.name] : [];
+
 /** For a call of a tool that is not there: the name that was probably meant. */
 const toNearestTool = ({ code, message }: MetadataFinding, server: ServerFacts | undefined): string => {
-  if (code !== 'tool-not-found' || !server?.toolNames) return '';
+  if (code !== 'tool-not-found' || !server?.tools) return '';
   const asked = /"([^"]{1,200})"/.exec(message)?.[1];
-  const nearest = asked === undefined ? [] : findNearest(asked, server.toolNames);
+  const nearest = asked === undefined ? [] : findNearest(asked, server.tools.flatMap(readName));
   return nearest.length === 0
     ? ''
     : ` Did you mean ${nearest.map((name) => `"${toPrintable(name, 80)}"`).join(' or ')}?`;

@@ -18,7 +18,7 @@ export const findAnnotationFaults = (tool: unknown): DoctorFinding[] => {
         code: 'annotations-missing',
         severity: 'note',
         message:
-          'The tool has no annotations: nothing says whether a call does harm, so hosts ask before each.',
+          'The tool has no annotations: nothing says whether a call does harm, so hosts may ask before each.',
         fix: howTo,
       },
     ];

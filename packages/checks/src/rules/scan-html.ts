@@ -20,20 +20,16 @@ export interface HtmlScan {
   readonly addresses: readonly HtmlAddress[];
   /** The document names another address that its relative ones are relative to. */
   readonly hasBase: boolean;
-  /** The text of its style elements, joined and cut. */
-  readonly styles: string;
-  readonly lang?: string;
 }
 
 const maxTags = 20_000;
 /** A tag is looked at up to here; what is longer is an inlined file. */
-const maxTag = 2_000;
+const maxTag = 1_000;
 const maxAddresses = 50;
-const maxStyles = 200_000;
 const maxLargest = 3;
 
 /** The attributes that make a browser load something. */
-const loading: ReadonlyMap<string, string> = new Map([
+const loading: ReadonlyMap<string, keyof typeof attributes> = new Map([
   ['script', 'src'],
   ['img', 'src'],
   ['iframe', 'src'],
@@ -44,11 +40,23 @@ const loading: ReadonlyMap<string, string> = new Map([
   ['link', 'href'],
 ]);
 
-const raw: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
+/** Elements whose content is text up to their end tag, whatever it looks like. */
+const rawEnds: ReadonlyMap<string, RegExp> = new Map([
+  ['script', /<\/script[\s/>]/gi],
+  ['style', /<\/style[\s/>]/gi],
+  ['textarea', /<\/textarea[\s/>]/gi],
+  ['title', /<\/title[\s/>]/gi],
+]);
+
+const attributes = {
+  src: /[\s"'/]src\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i,
+  href: /[\s"'/]href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i,
+  rel: /[\s"'/]rel\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i,
+} as const;
 
 /** One attribute of a tag, without quotes; the tag's text is short, so this is, too. */
-const readAttribute = (tag: string, name: string): string | undefined => {
-  const match = new RegExp(`[\\s"'/]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(tag);
+const readAttribute = (tag: string, name: keyof typeof attributes): string | undefined => {
+  const match = attributes[name].exec(tag);
   return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
 };
 
@@ -67,13 +75,6 @@ const findTagEnd = (html: string, from: number): number => {
     else if (character === '>') return index;
   }
   return html.length;
-};
-
-/** Where a raw element's text ends: at its end tag, whatever its case. */
-const findRawEnd = (html: string, name: string, from: number): number => {
-  const pattern = new RegExp(`</${name}[\\s/>]`, 'gi');
-  pattern.lastIndex = from;
-  return pattern.exec(html)?.index ?? html.length;
 };
 
 /** Tells the line of ascending places; each line end is passed once. */
@@ -97,9 +98,7 @@ export const scanHtml = (html: string): HtmlScan => {
   const lineOf = createLineCounter(html);
   const addresses: HtmlAddress[] = [];
   let largest: HtmlPart[] = [];
-  let styles = '';
   let hasBase = false;
-  let lang: string | undefined;
   const keep = (part: HtmlPart): void => {
     largest = [...largest, part].sort((a, b) => b.size - a.size).slice(0, maxLargest);
   };
@@ -122,7 +121,6 @@ export const scanHtml = (html: string): HtmlScan => {
     const tag = html.slice(open, Math.min(end, open + maxTag));
     const line = lineOf(open);
     if (name === 'base') hasBase ||= readAttribute(tag, 'href') !== undefined;
-    if (name === 'html') lang ??= readAttribute(tag, 'lang');
     const attribute = loading.get(name);
     const address = attribute === undefined ? undefined : readAttribute(`${tag} `, attribute);
     if (end - open > maxTag && /\bdata:/i.test(tag)) {
@@ -135,12 +133,12 @@ export const scanHtml = (html: string): HtmlScan => {
       addresses.push({ element: name, address, line });
     }
     at = end + 1;
-    if (!raw.has(name)) continue;
-    const close = findRawEnd(html, name, at);
+    const rawEnd = rawEnds.get(name);
+    if (!rawEnd) continue;
+    rawEnd.lastIndex = at;
+    const close = rawEnd.exec(html)?.index ?? html.length;
     if (name === 'script' || name === 'style') keep({ name: `<${name}>`, size: close - at, line });
-    if (name === 'style' && styles.length < maxStyles)
-      styles += html.slice(at, Math.min(close, at + maxStyles));
     at = close;
   }
-  return { largest, addresses, hasBase, styles, ...(lang === undefined ? {} : { lang }) };
+  return { largest, addresses, hasBase };
 };

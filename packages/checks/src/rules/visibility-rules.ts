@@ -3,25 +3,16 @@ import { toPrintable } from '@casement/protocol/basics';
 import { isRecord } from '@casement/protocol/start';
 import type { DoctorFinding } from '../doctor/report.js';
 
-const app = '(?:app|ui|widget|view|user interface|iframe)';
-/** Another word after it, as in "the app store", makes it another thing. */
-const end = '(?:[.,;:)]| itself|$)';
-
 /**
  * A tool that says itself that no model is to call it. Only plain words count: tools that an app and a model both use
- * are common, and nothing else tells them apart.
+ * are common, and nothing else tells them apart. Another word after "the app", as in "the app store", makes it another
+ * thing.
  */
 const saysAppOnly = [
-  new RegExp(`\\b${app}(?:-only\\b| only${end})`, 'i'),
-  new RegExp(
-    `\\b(?:only|exclusively|internally) (?:called |used |invoked |polled )?(?:by|from|for) the ${app}${end}`,
-    'i',
-  ),
-  new RegExp(
-    `\\b(?:called|used|invoked|polled) (?:only|exclusively|internally) (?:by|from) the ${app}${end}`,
-    'i',
-  ),
-  new RegExp(`\\binternal (?:tool )?(?:for|of) the ${app}${end}`, 'i'),
+  /\b(?:app|ui|widget|view|iframe)(?:-only\b| only(?:[.,;:)]|$))/i,
+  /\b(?:only|exclusively|internally) (?:called |used |invoked |polled )?(?:by|from|for) the (?:app|ui|widget|view|iframe)(?:[.,;:)]| itself|$)/i,
+  /\b(?:called|used|invoked|polled) (?:only|exclusively|internally) (?:by|from) the (?:app|ui|widget|view|iframe)(?:[.,;:)]| itself|$)/i,
+  /\binternal (?:tool )?(?:for|of) the (?:app|ui|widget|view|iframe)(?:[.,;:)]| itself|$)/i,
   /\bnot (?:meant |intended |to be called |called |used )?(?:for|by) the (?:model|llm)\b/i,
   /\bthe (?:model|llm) (?:should|must) (?:not|never) (?:call|use) (?:it|this)\b/i,
 ];
