@@ -64,7 +64,7 @@ test('whatever a document holds, a place leads to lines or to a refusal', () => 
     fc.property(textOf(htmlPieces), place, fc.string(), (html, at, message) => {
       expectWellFormed(examineSource({ task: 'document', html, base, place: at, message }));
       expectWellFormed(
-        examineSource({ task: 'document', html, base, place: at, message, isOfScript: true, name: 'a.js' }),
+        examineSource({ task: 'document', html, base, place: at, message, counting: 'script', name: 'a.js' }),
       );
       expectWellFormed(
         examineSource({ task: 'script', script: html, base: 'https://a.test/b.js', place: at }),

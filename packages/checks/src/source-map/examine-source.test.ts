@@ -139,6 +139,18 @@ describe('a place in a document', () => {
     }
   });
 
+  test('is found as Firefox counts it, from the script that wrote the document', () => {
+    const found = examineSource({
+      task: 'document',
+      html,
+      base,
+      place: { line: 8, column: 1 },
+      message: 'missing is not defined',
+      counting: 'writer',
+    });
+    expect(found.written).toMatchObject({ line: 7, column: 1 });
+  });
+
   test('is in the script whose code fits the error, and a guess where two scripts are alike', () => {
     const both = (message: string, one: string, two: string): SourceOutcome =>
       examineSource({

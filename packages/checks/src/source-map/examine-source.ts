@@ -8,7 +8,7 @@ import { readBase64, readMapAddress, resolveMapAddress } from './map-address.js'
 import { parseSourceMap, toTooLarge } from './parse-source-map.js';
 import type { SourceRefusal } from './refusal.js';
 import { toBrokenMap } from './refusal.js';
-import { findScript, type ScriptCandidate } from './script-candidates.js';
+import { findScript, type Counting, type ScriptCandidate } from './script-candidates.js';
 
 /** A place as a browser says it; both count from 1, and a column of 0 says nothing. */
 export interface ScriptPlace {
@@ -33,8 +33,8 @@ export type SourceTask =
       readonly place: ScriptPlace;
       /** What the error says, which helps to tell several scripts apart. */
       readonly message: string;
-      /** The browser counts from the beginning of the script, not of the document, as far as is known. */
-      readonly isOfScript?: boolean;
+      /** From where the browser counts, if that is known. */
+      readonly counting?: Counting;
       /** What the script calls itself (`sourceURL`). */
       readonly name?: string;
     }

@@ -1,9 +1,13 @@
-// Which inline script a place is in. A browser does not say, and counts in one of two ways: from the beginning of the
-// script element while the document is written at once, as the sandbox does, and from the top of the HTML once the parser
-// had to wait. So each script is tried, by both unless one is known, and the code at the place has to fit the error.
+// Which inline script a place is in. A browser does not say, and counts in one of three ways: from the beginning of the
+// script element while the document is written at once, as the sandbox does; Firefox then from the line of the writing
+// script; and from the top of the HTML once the parser had to wait. So each script is tried, by all of them unless one is
+// known, and the code at the place has to fit the error.
 import { listInlineScripts } from './inline-scripts.js';
 import { findLine, type TextPlace } from './lines.js';
 import { readMapAddress, readOwnName } from './map-address.js';
+
+/** From where a place counts: its script, or, in Firefox, the script that wrote the document. */
+export type Counting = 'script' | 'writer';
 
 /** An inline script that a place can be in. */
 export interface ScriptCandidate {
@@ -41,7 +45,7 @@ const rateFit = (script: string, { line, column }: TextPlace, message: string): 
 export const findScript = (
   html: string,
   place: TextPlace,
-  { message, name, isOfScript }: { message: string; name?: string; isOfScript?: boolean },
+  { message, name, counting }: { message: string; name?: string; counting?: Counting },
 ): (ScriptCandidate & { readonly isGuess: boolean }) | undefined => {
   const candidates: { fit: number; candidate: ScriptCandidate }[] = [];
   for (const { start, end, line, column } of listInlineScripts(html)) {
@@ -51,7 +55,10 @@ export const findScript = (
       line: place.line - line + 1,
       ...(place.column === undefined ? {} : { column: place.column - (place.line === line ? column : 0) }),
     };
-    for (const own of isOfScript ? [place] : [place, inDocument])
+    // Columns are the script's own.
+    const fromWriter = { ...place, line: place.line - line };
+    const known = counting && { script: place, writer: fromWriter }[counting];
+    for (const own of known ? [known] : [place, inDocument, fromWriter])
       if (isIn(script, own))
         candidates.push({
           fit: rateFit(script, own, message),

@@ -25,6 +25,14 @@ test('reads the places of a stack of Firefox and WebKit', () => {
   ]);
 });
 
+test('reads what Firefox says of a script of a document that is written', () => {
+  const stack =
+    'fail@http://a.localhost:6271/app?v=1&p=x line 1 > injectedScript:5:28\nf@http://a.localhost:6271/app line 3 > eval:1:1\n';
+  expect(readStackPlaces(stack)).toEqual([
+    { sourceFile: 'http://a.localhost:6271/app', line: 5, column: 28 },
+  ]);
+});
+
 test('reads no more than the beginning of a stack, and nothing from what is none', () => {
   expect(readStackPlaces('at x:1:1\n'.repeat(100_000))).toHaveLength(20);
   expect(readStackPlaces(`${'x'.repeat(9_000)}\nat y:1:1`)).toEqual([]);

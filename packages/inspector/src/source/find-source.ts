@@ -71,13 +71,25 @@ const toRefusal = (code: SourceRefusal['code'], reason: string, nextStep: string
 const toText = (error: unknown): string =>
   toPrintable(error instanceof Error ? error.message : String(error), 300);
 
-type Place = { sourceFile: string | undefined; line: number; column: number | undefined };
+/** From where a browser counts, as far as its words tell. */
+const toCounting = ({ sourceFile, stack = '' }: Place): Pick<DocumentTask, 'counting'> => {
+  if (isWritten(sourceFile)) return { counting: 'script' };
+  return / > injectedScript:\d/.test(stack.slice(0, 8_000)) ? { counting: 'writer' } : {};
+};
+
+type DocumentTask = Extract<SourceTask, { task: 'document' }>;
+type Place = {
+  sourceFile: string | undefined;
+  line: number;
+  column: number | undefined;
+  stack: string | undefined;
+};
 
 /** The event's own place, or the innermost of the stack. */
 const choosePlace = ({ sourceFile, line, column, stack }: CodePlace): Place | undefined => {
-  if (line !== undefined && line > 0) return { sourceFile, line, column };
+  if (line !== undefined && line > 0) return { sourceFile, line, column, stack };
   const [first] = stack === undefined ? [] : readStackPlaces(stack);
-  return first && { sourceFile: first.sourceFile, line: first.line, column: first.column };
+  return first && { sourceFile: first.sourceFile, line: first.line, column: first.column, stack };
 };
 
 const isWeb = (file: string): boolean => /^https?:\/\//i.test(file);
@@ -116,7 +128,7 @@ const readFirst = async (
     base: code.uri,
     place: { line, column },
     message,
-    isOfScript: isWritten(place.sourceFile),
+    ...toCounting(place),
     ...(own ? {} : { name: sourceFile }),
   };
 };
