@@ -64,7 +64,8 @@ describe.each([
     if (refusesFarewell) await eventually(() => farewell(inspector)).toBe(-32601);
     await inspector.tab('Timeline').click();
     const search = inspector.panel.getByRole('searchbox', { name: 'Search timeline' });
-    await search.fill('ui/resource-teardown');
+    // What the app's own console says of it is evidence, on no leg.
+    await search.fill('leg:app ui/resource-teardown');
     await eventually(async () => (await readOptions(inspector.entries)).length).toBe(2);
     await search.fill('kind:violation');
     await eventually(async () => (await readOptions(inspector.entries)).join()).toContain('eval was blocked');

@@ -72,7 +72,8 @@ export const toEvidenceSentence = (raw: Record<string, unknown>): Gist => {
     case 'api':
       return {
         text: `The app ${raw.outcome === 'refused' ? 'was refused' : 'used'} ${textOf(raw.api)}${toPlace(raw)}.`,
-        isProblem: raw.outcome === 'refused',
+        // Libraries try eval and do without. Whom it stops throws, which has an entry of its own.
+        isProblem: raw.outcome === 'refused' && raw.api !== 'eval',
       };
     case 'long-task':
       return { text: `A script of the app ran for ${textOf(raw.ms)} ms without a pause.` };
