@@ -20,7 +20,7 @@ export const address = {
 };
 
 /** All milestones, 100 ms after each other. */
-export const allTimes: SeenTimes = Object.fromEntries(
+const allTimes: SeenTimes = Object.fromEntries(
   ['started', 'read', 'framed', 'loaded', 'greeted', 'ready', 'input', 'result'].map((name, index) => [
     name,
     startedAt + index * 100,

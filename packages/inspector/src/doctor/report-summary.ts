@@ -15,10 +15,6 @@ const toCount = (count: number, noun: string): string => `${count} ${noun}${coun
 export const findTrouble = ({ stages, failed }: DoctorReport): StageReport | undefined =>
   stages.find(({ stage }) => stage === failed) ?? stages.find(({ verdict }) => verdict === 'doubtful');
 
-/** Whether the app still is on its way: something of it may come that changes the verdicts. */
-export const isUnderWay = ({ stages, failed }: DoctorReport): boolean =>
-  failed === undefined && stages.some(({ verdict }) => verdict === 'waiting');
-
 /** Says in one line how far an app is, and what stands in its way. */
 export const toSummary = (report: DoctorReport): ReportSummary => {
   const { stages, findings } = report;

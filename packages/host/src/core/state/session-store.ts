@@ -70,9 +70,10 @@ export const createSessionStore = (options: {
     const milestone = milestoneOf[event.type];
     if (milestone) {
       // What the last document came to counts no more from this step on.
-      const times: Record<string, number> = { ...details.times };
-      if (previous.epoch !== next.epoch)
-        for (const later of milestones.slice(milestones.indexOf(milestone))) delete times[later];
+      const isKept = ([name]: [string, number]): boolean =>
+        previous.epoch === next.epoch ||
+        !milestones.slice(milestones.indexOf(milestone)).some((one) => one === name);
+      const times = Object.fromEntries(Object.entries(details.times).filter(isKept));
       details = { ...details, times: { [milestone]: Date.now(), ...times } };
     }
     const { status, epoch } = next;

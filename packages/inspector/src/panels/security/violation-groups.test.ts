@@ -1,6 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import { describe, expect, it } from 'vitest';
-import { toDeclaredLines } from './policy-lists.js';
+import { toDeclaredLines } from '@casement/checks/policy';
 import { toCount, toObserved, toViolationGroups } from './violation-groups.js';
 
 const appOrigin = 'http://abc.casement.localhost:6271';
@@ -16,7 +16,7 @@ const toSnapshot = (violations: AppSnapshot['violations']): AppSnapshot => ({
   dropped: 0,
   prewarmed: false,
   scriptErrors: [],
-  evidence: { mode: 'errors', items: [], left: 0 },
+  evidence: { mode: 'none', items: [], left: 0 },
   times: {},
   sizes: [],
   appTools: [],

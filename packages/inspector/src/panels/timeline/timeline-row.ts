@@ -29,7 +29,6 @@ const kindTitles: Record<RecordingEntry['kind'], string> = {
   lifecycle: 'Lifecycle',
   decision: 'Decision',
   violation: 'Blocked by the policy',
-  evidence: 'Told by the app',
   dropped: 'Dropped',
   finding: 'Finding',
   evidence: 'Evidence of the app',

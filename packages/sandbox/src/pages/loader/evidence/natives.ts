@@ -5,7 +5,8 @@ export const toPlain = <T, A extends unknown[], R>(
   method: (this: T, ...args: A) => R,
 ): ((self: T, ...args: A) => R) => Function.prototype.call.bind(method) as (self: T, ...args: A) => R; // what bind makes of call has this type
 
-export const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { apply, defineProperty } = Reflect;
+export const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
 export const readNow = performance.now.bind(performance);
 export const slice = toPlain(String.prototype.slice);
 export const indexOf = toPlain(String.prototype.indexOf);
