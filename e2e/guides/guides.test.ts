@@ -86,6 +86,7 @@ describe('install.md', () => {
     expect(Object.keys(dependencies).sort()).toEqual([
       '@casement/app',
       '@casement/chat',
+      '@casement/checks',
       '@casement/example-weather-server',
       '@casement/gateway',
       '@casement/host',

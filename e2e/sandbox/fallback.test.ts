@@ -153,7 +153,8 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
     await eventually(() => app.said('ran')).toHaveLength(2);
     // The first document's load may be told too late to count; none of them may pass for an app that went away.
     await eventually(async () => (await app.sandboxMessages('frame-loaded')).at(-1)).toEqual({
-      sinceLoaderReady: 1,
+      sinceLoaderReady: 2,
+      app: true,
     });
     for (const load of await app.sandboxMessages('frame-loaded')) expect(load).not.toHaveProperty('left');
   });

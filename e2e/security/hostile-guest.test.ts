@@ -223,7 +223,10 @@ test.each([
     await stage.page.evaluate(watchPauses);
     await click(flood);
     const dropped = async () => (await stage.snapshot())?.dropped ?? 0;
-    await eventually(async () => (await stage.count('app', 'in', method)) + (await dropped())).toBe(10_000);
+    // With them go a few reports of the app's own page, which cost what its messages cost.
+    await eventually(async () => (await stage.count('app', 'in', method)) + (await dropped())).toSatisfy(
+      (count: number) => count >= 10_000 && count < 10_020,
+    );
     expect(await dropped()).toBeGreaterThan(5_000);
     expect(await droppedAs('flood')).toBe(await dropped());
     expect(await stage.count('server', 'out', 'tools/call')).toBeLessThan(1_000);

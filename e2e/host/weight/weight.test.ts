@@ -25,12 +25,19 @@ const beforeApp: readonly (readonly [part: string, more: object])[] = [
   ['host/core/frame/unusual-frame', { options: { user: 'somebody' } }],
   ['host/core/load/odd-metadata', { ui: { permissions: { camera: {} } } }],
   [extrasPart, reachesSites],
+  ['sandbox/families/evidence', { options: { evidence: 'full' } }],
 ];
 
 /** What an app that runs can bring about itself. */
 const requestsPart = 'host/core/handlers/app-requests';
 const dialectsPart = 'host/core/leg/older-names';
-const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
+const later = [
+  requestsPart,
+  'host/core/app-tools/app-tools',
+  'host/core/evidence/evidence-log',
+  'host/core/state/trouble',
+  dialectsPart,
+];
 
 /**
  * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
@@ -38,10 +45,12 @@ const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/t
  */
 const ofEmbedder = [
   'host/core/call/partial-input',
+  'host/core/evidence/fetch-from-app',
   'host/core/load/embedded-resource',
   'host/core/session/view-state',
   'host/dom/crowd/crowd',
   'host/dom/default-styles',
+  'host/dom/frame/frame-fetch',
   'host/dom/frame/frame-view',
   'host/dom/sandbox/diagnose-sandbox',
   'host/dom/warm/ready-app',
@@ -92,6 +101,7 @@ const attacker = toApp(`
   await bridge.initialize({ capabilities: { tools: {} } });
   for (const name of ['proxy-ready', 'app-health', 'resource-ready', 'dropped'])
     bridge.notify('ui/notifications/sandbox-' + name, { state: 'gone', html: '' });
+  bridge.notify('ui/notifications/sandbox-evidence', { items: [{ kind: 'painted', at: 1 }], left: 0 });
   setTimeout(() => { throw new Error('on purpose'); });
   const tell = (data) => bridge.notify('notifications/message', { level: 'info', data });
   for (const [method, params] of Object.entries(${JSON.stringify(requests)}))
