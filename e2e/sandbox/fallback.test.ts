@@ -83,7 +83,10 @@ describe.each(Object.keys(fallbacks))('%s', (name) => {
     expect(await waitFor(app, 'origin')).toBe('null');
     expect(await waitFor(app, 'mode')).toBe('CSS1Compat');
     expect(await waitFor(app, 'reach')).toEqual(Array(4).fill('SecurityError'));
-    await eventually(() => app.sandboxMessages('frame-loaded')).toEqual([{ sinceLoaderReady: 1 }]);
+    await eventually(() => app.sandboxMessages('frame-loaded')).toEqual([
+      { sinceLoaderReady: 1 },
+      { sinceLoaderReady: 2, app: true },
+    ]);
   });
 
   test('keeps the app from everything it did not declare, whatever its HTML begins with', async () => {
