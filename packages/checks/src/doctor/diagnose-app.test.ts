@@ -155,6 +155,18 @@ describe('an app that draws nothing', () => {
     expect(report.stages[4]).toMatchObject({ verdict: 'doubtful', witness: 'app' });
     expect(report.findings.map(({ code }) => code)).toEqual(['load-failed', 'empty-app']);
   });
+
+  test('is blamed on a script rather than on the style sheet that was missed before it', () => {
+    const { items } = nothing(2_500);
+    const style = { url: 'https://unpkg.com/map.css', element: 'link' } as const;
+    const script = { url: 'https://unpkg.com/map.js', element: 'script' } as const;
+    const evidence = toEvidence(
+      { at: startedAt + 300, kind: 'load-failed', ...style },
+      { at: startedAt + 400, kind: 'load-failed', ...script },
+      ...items,
+    );
+    expect(diagnoseApp(toFacts({ evidence })).stages[7]?.cause).toContain(script.url);
+  });
 });
 
 describe('what an app says of itself', () => {

@@ -9,6 +9,8 @@ import type { DoctorFinding, Witness } from './report.js';
 
 /** Something the app wanted to load and did not get, with the likely cause. */
 export interface LoadTrouble {
+  /** The element that wanted it, or what is like one. */
+  readonly element: string;
   readonly finding: DoctorFinding;
   readonly cause: string;
 }
@@ -61,6 +63,7 @@ const readRelative = (url: string, { address }: Pick<AppFacts, 'address'>): stri
 };
 
 const toRelative = (element: string, path: string, witness: Witness): LoadTrouble => ({
+  element,
   finding: {
     code: 'relative-address',
     stage: 'loaded',
@@ -84,6 +87,7 @@ const toBlocked = (violation: SeenViolation, app: AppFacts, witness: Witness): L
   });
   const shown = toPrintable(uri, 200);
   return {
+    element: toElement(directive),
     finding: {
       code: 'load-blocked',
       stage: 'loaded',
@@ -104,6 +108,7 @@ const toBlocked = (violation: SeenViolation, app: AppFacts, witness: Witness): L
 };
 
 const toEvalTrouble = (witness: Witness): LoadTrouble => ({
+  element: 'script',
   finding: {
     code: 'eval-blocked',
     stage: 'loaded',
@@ -120,6 +125,7 @@ const toFailed = ({ url, element, status }: FailedLoad): LoadTrouble => {
   const reason = status === undefined ? 'the browser does not say why' : `its server answered ${status}`;
   const isPermitted = status === 401 || status === 403;
   return {
+    element,
     finding: {
       code: 'load-failed',
       stage: 'loaded',
@@ -191,6 +197,8 @@ export const findLoadTroubles = ({
   return [...found.values()];
 };
 
-/** The load whose absence most likely explains a blank app. */
-export const findWorstLoad = (troubles: readonly LoadTrouble[]): LoadTrouble | undefined =>
-  troubles.find(({ finding }) => finding.severity === 'error') ?? troubles[0];
+/** The load whose absence most likely explains a blank app: scripts draw most of them. */
+export const findWorstLoad = (troubles: readonly LoadTrouble[]): LoadTrouble | undefined => {
+  const errors = troubles.filter(({ finding }) => finding.severity === 'error');
+  return errors.find(({ element }) => element === 'script') ?? errors[0] ?? troubles[0];
+};
