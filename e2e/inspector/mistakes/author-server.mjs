@@ -1,5 +1,5 @@
 // An MCP server over stdio whose tools each make one mistake of an author that a doctor can see, and one that makes none.
-import { createInterface } from 'node:readline';
+import { answerLines } from '../../support/answer-lines.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -112,7 +112,7 @@ const readResource = ({ uri }) => {
   return { contents: [{ uri, mimeType, text: html, ...(ui ? { _meta: { ui } } : {}) }] };
 };
 
-const handlers = {
+answerLines({
   initialize: ({ protocolVersion }) => ({
     protocolVersion,
     capabilities: { tools: {}, resources: {} },
@@ -123,22 +123,4 @@ const handlers = {
   'tools/call': ({ name }) => mistakes[name]?.result ?? { content: text },
   'resources/list': () => ({ resources: [] }),
   'resources/read': readResource,
-};
-
-const answer = ({ method, params = {} }) => {
-  if (!Object.hasOwn(handlers, method))
-    return { error: { code: -32601, message: `Method not found: ${method}` } };
-  try {
-    return { result: handlers[method](params) };
-  } catch ({ code = -32603, message }) {
-    return { error: { code, message } };
-  }
-};
-
-createInterface({ input: process.stdin })
-  .on('line', (line) => {
-    const message = JSON.parse(line);
-    if (message.id === undefined || message.method === undefined) return;
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer(message) })}\n`);
-  })
-  .on('close', () => process.exit(0));
+});
