@@ -259,14 +259,16 @@ const rows = [
     folder: 'packages/checks/src',
     imports: ['@casement/protocol', '@casement/sandbox'],
     globals: neutral,
-    rooms: ['doctor', 'policy', 'rules', 'source-map'],
+    rooms: ['doctor', 'html', 'policy', 'rules', 'source-map'],
   },
   // What the metadata of a resource allows, and the line that would allow more.
   { folder: 'packages/checks/src/policy', rooms: [] },
   { folder: 'packages/checks/src/doctor', rooms: ['policy'] },
-  { folder: 'packages/checks/src/rules', rooms: ['policy'], typesOf: ['doctor'] },
+  // What stands in an HTML document, read as text.
+  { folder: 'packages/checks/src/html', rooms: [] },
+  { folder: 'packages/checks/src/rules', rooms: ['html', 'policy'], typesOf: ['doctor'] },
   // From a place in what the browser ran to the author's source; a worker runs it.
-  { folder: 'packages/checks/src/source-map', rooms: [] },
+  { folder: 'packages/checks/src/source-map', rooms: ['html'] },
 
   // react
   {
@@ -454,7 +456,7 @@ const rows = [
     imports: ['@casement/host', '@casement/protocol', '@casement/gateway', 'hono/client'],
     typeOnly: ['@casement/gateway'],
     rooms: ['.', 'address', 'start'],
-    door: ['connection', 'gateway-client', 'page-recording'],
+    door: ['app-place', 'connection', 'gateway-client', 'page-recording'],
   },
   // The document's own script, which is there before the application.
   {

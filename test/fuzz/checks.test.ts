@@ -27,13 +27,15 @@ const tags = [
     ' ',
   ],
   ...['<img src="', '<link rel=stylesheet href=', '<base href=x>', '<html lang=', 'data:', '/', 'a.js'],
+  ...['</', '<?', '--!>', '<title>', '<noscript>', '\r'],
 ];
 
 test('a document is judged in linear work, and whatever it is', () => {
   expectLinearText(tags, (html) => lintDocument({ html }));
   fc.assert(
     fc.property(textOf(tags), (html) => {
-      const lines = html.split('\n').length;
+      // What ends a line in HTML.
+      const lines = html.split(/\r\n|[\n\r]/).length;
       const { addresses, largest } = scanHtml(html);
       for (const { line } of [...addresses, ...largest]) expect(line).toBeLessThanOrEqual(lines);
       for (const { address } of addresses) expect(html).toContain(address);

@@ -48,6 +48,12 @@ describe('the document of an app', () => {
     expect(finding?.path).toBe('html:6');
   });
 
+  test('is told of with element names that are cut and can be read', () => {
+    const picture = `src="data:image/png;base64,${'A'.repeat(5_000_000)}"`;
+    const [finding] = lintDocument({ html: page(`<x-\u202e${'y'.repeat(100_000)} ${picture}>`) });
+    expect(finding?.message).toMatch(/Largest: data: address in <x-[^\u202e]{1,80} at line 5: 5\.1 MB\.$/);
+  });
+
   test('is judged by its size in bytes where that is known', () => {
     expect(lintDocument({ html: page(''), bytes: 5_000_000 }).map(({ code }) => code)).toEqual([
       'html-large',

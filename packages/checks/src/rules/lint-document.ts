@@ -19,7 +19,8 @@ const largeBytes = 4 * 1024 * 1024;
 const toMegabytes = (bytes: number): string =>
   bytes >= 100_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.ceil(bytes / 1_000)} kB`;
 
-const toPart = ({ name, size, line }: HtmlPart): string => `${name} at line ${line}: ${toMegabytes(size)}`;
+const toPart = ({ name, size, line }: HtmlPart): string =>
+  `${toPrintable(name, 60)} at line ${line}: ${toMegabytes(size)}`;
 
 const findLarge = (bytes: number, largest: readonly HtmlPart[]): DoctorFinding[] => {
   if (bytes < largeBytes) return [];

@@ -2,7 +2,7 @@
 // script element while the document is written at once, as the sandbox does; Firefox then from the line of the writing
 // script; and from the top of the HTML once the parser had to wait. So each script is tried, by all of them unless one is
 // known, and the code at the place has to fit the error.
-import { listInlineScripts } from './inline-scripts.js';
+import { createPlaceCounter, walkStartTags } from '../html/start-tags.js';
 import { findLine, type TextPlace } from './lines.js';
 import { readMapAddress, readOwnName } from './map-address.js';
 
@@ -18,6 +18,34 @@ export interface ScriptCandidate {
   readonly begins: { readonly line: number; readonly column: number };
   readonly mapAddress: string | undefined;
 }
+
+/** A script element with code in it, by its place in the HTML. */
+interface InlineScript {
+  readonly start: number;
+  readonly end: number;
+  /** Where the code begins in the document, from 1 and from 0. */
+  readonly line: number;
+  readonly column: number;
+}
+
+const maxScripts = 1_000;
+
+const isCodeType = (type = ''): boolean =>
+  /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/babel)$/.test(
+    type.slice(0, 60).trim().toLowerCase(),
+  );
+
+/** The inline scripts of a document in their order. */
+const listInlineScripts = (html: string): InlineScript[] => {
+  const scripts: InlineScript[] = [];
+  const placeOf = createPlaceCounter(html);
+  for (const { name, end: start, attributes, textEnd: end } of walkStartTags(html)) {
+    if (name !== 'script' || end === start) continue;
+    if (attributes.has('src') || !isCodeType(attributes.get('type'))) continue;
+    if (scripts.push({ start, end, ...placeOf(start) }) === maxScripts) break;
+  }
+  return scripts;
+};
 
 const isIn = (text: string, { line, column = 0 }: TextPlace): boolean => {
   const found = line < 1 || column < 0 ? undefined : findLine(text, line);
