@@ -1,9 +1,9 @@
-import type { SandboxTarget } from '@casement/host';
 import type { HostContext } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import type { ConsentStore } from '@casement/protocol/consents';
 import { createArgumentMemory } from './call/argument-memory.js';
 import type { Connection, ConnectedGateway } from './connection/connection.js';
+import type { FindAppPlace } from './connection/app-place.js';
 import { createConnection } from './connection/connection.js';
 import type { CspReport } from './connection/gateway-client.js';
 import type { AppConsents } from './consent/page-consents.js';
@@ -31,7 +31,6 @@ import {
   createViewSettings,
   parseViewState,
   resolveTheme,
-  toStorageOptions,
   toViewAddress,
   watchSystemTheme,
 } from './address/view-settings.js';
@@ -101,11 +100,10 @@ export const createInspector = (): Inspector => {
   const chat = createStore<ChatRoom | undefined>(undefined);
   const watch = createStore<Watch | undefined>(undefined);
   const asksSignIn = createStore<AskedSignIn | undefined>(undefined);
-  let sandbox: SandboxTarget | undefined;
+  let findAppPlace: FindAppPlace | undefined;
 
-  const readStageSettings = (target: SandboxTarget): StageSettings => ({
-    sandbox: target,
-    ...toStorageOptions(settings.getSnapshot().storage),
+  const readStageSettings = (findPlace: FindAppPlace): StageSettings => ({
+    ...findPlace(settings.getSnapshot().storage),
     recording: recording.page,
     hostInfo,
     hostContext: hostContext.getSnapshot(),
@@ -118,8 +116,8 @@ export const createInspector = (): Inspector => {
   });
   const prepare = (): void => {
     const tool = workbench.readTool();
-    if (tool && sandbox && settings.getSnapshot().view !== 'chat')
-      stage.prepare(tool, readStageSettings(sandbox));
+    if (tool && findAppPlace && settings.getSnapshot().view !== 'chat')
+      stage.prepare(tool, readStageSettings(findAppPlace));
   };
   const intent = createRunIntent(workbench, {
     onChoice: () => stage.forget('another-tool'),
@@ -127,14 +125,14 @@ export const createInspector = (): Inspector => {
   });
   const run = (): void => {
     const call = workbench.read();
-    if (!call || !sandbox) return;
+    if (!call || !findAppPlace) return;
     intent.forget();
-    void stage.run(call, readStageSettings(sandbox), settings.getSnapshot().stream);
+    void stage.run(call, readStageSettings(findAppPlace), settings.getSnapshot().stream);
   };
 
   const onReady = (connected: ConnectedGateway): void => {
     const { client, events, servers: known, link, trusted } = connected;
-    sandbox = connected.sandbox;
+    findAppPlace = connected.findAppPlace;
     recording.follow(events);
     events.subscribe((event) => {
       if (event.type === 'csp-report')
@@ -181,7 +179,7 @@ export const createInspector = (): Inspector => {
     stage.offerMessages(next.messages === 'offered');
     if (next.storage !== last.storage) {
       stage.forget('settings');
-      stage.setStorage(toStorageOptions(next.storage));
+      if (findAppPlace) stage.setPlace(findAppPlace(next.storage));
     }
     last = next;
   });
@@ -204,7 +202,7 @@ export const createInspector = (): Inspector => {
   addEventListener('hashchange', () => {
     if (readCarriedAccess(location.hash) === undefined) return;
     // What the document's own script decides, it decides anew: the page may be under another name than it should be.
-    if (sandbox === undefined) location.reload();
+    if (findAppPlace === undefined) location.reload();
     else clearFragment();
   });
   const shown = createSampled(stage.getSnapshot, stage.subscribe, refreshMs);

@@ -33,9 +33,9 @@ export const paces = ['off', 'slow', 'model', 'fast'] as const;
 /** One of the paces. */
 export type PaceName = (typeof paces)[number];
 
-/** How long what an app stores lasts. */
-export const storages = ['page', 'persistent'] as const;
-/** One of the two. */
+/** How long what an app stores lasts; without any, its origin is opaque. */
+export const storages = ['page', 'persistent', 'none'] as const;
+/** One of the three. */
 export type StorageName = (typeof storages)[number];
 
 /** The part of the page a narrow window shows. */
@@ -127,12 +127,6 @@ export const createViewSettings = (initial: ViewState): ViewSettings => {
     change: (patch) => store.set({ ...store.getSnapshot(), ...patch }),
   };
 };
-
-/**
- * What apps are mounted with: this installation has one user, and the identities of its servers are salted for it.
- */
-export const toStorageOptions = (storage: StorageName): { storage: StorageName; user?: string } =>
-  storage === 'persistent' ? { storage, user: 'installation' } : { storage };
 
 const darkQuery = '(prefers-color-scheme: dark)';
 

@@ -1,6 +1,6 @@
 import '@casement/react/chat.css';
 import { type Conversation } from '@casement/chat';
-import type { AppSnapshot, SessionFailure } from '@casement/host';
+import type { AppSnapshot, SandboxTarget, SessionFailure } from '@casement/host';
 import { ChatShell, type ChatAppOptions, type ChatShellProps } from '@casement/react/chat';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createListedPorts } from '../servers/listed-ports.js';
@@ -10,7 +10,6 @@ import { toExaminedApp } from '../doctor/examined-app.js';
 import { toProblemText } from '../doctor/problem-text.js';
 import { developersWords } from '../stage/developers-words.js';
 import { hostInfo } from '../stage/host-context.js';
-import { toStorageOptions } from '../address/view-settings.js';
 import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 
@@ -28,21 +27,27 @@ const useDoctorsWords = (): NonNullable<ChatShellProps['words']> => {
   );
 };
 
-const useAppOptions = (): ChatAppOptions => {
+/** Where apps are framed, and what else each of them is mounted with. */
+const useAppOptions = ({
+  findAppPlace,
+}: ChatRoom): { sandbox: SandboxTarget; appOptions: ChatAppOptions } => {
   const { consents, recording, hostContext, settings } = useInspector();
   const context = useValue(hostContext);
   const { storage } = useValue(settings);
-  return useMemo(
-    () => ({
-      ...consents,
-      ...toStorageOptions(storage),
-      recording: recording.page,
-      evidence: 'full',
-      hostInfo,
-      hostContext: context,
-    }),
-    [consents, recording, context, storage],
-  );
+  return useMemo(() => {
+    const { sandbox, ...stored } = findAppPlace(storage);
+    return {
+      sandbox,
+      appOptions: {
+        ...consents,
+        ...stored,
+        recording: recording.page,
+        evidence: 'full',
+        hostInfo,
+        hostContext: context,
+      },
+    };
+  }, [consents, recording, context, storage, findAppPlace]);
 };
 
 /** Commands are the scripted model's; a real one is asked in one's own words. */
@@ -84,7 +89,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
   const { conversation, number, model, suggestion } = useValue(room);
   const { workbench } = useInspector();
   const servers = useValue(room.ports);
-  const appOptions = useAppOptions();
+  const { sandbox, appOptions } = useAppOptions(room);
   const words = useDoctorsWords();
   const prompts = usePrompts(conversation, model === '');
   const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
@@ -106,7 +111,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
           key={number}
           conversation={conversation}
           servers={servers}
-          sandbox={room.sandbox}
+          sandbox={sandbox}
           appOptions={appOptions}
           prompts={prompts}
           onApp={onApp}
@@ -127,10 +132,10 @@ const useChatRoom = (): ChatRoom | undefined => {
   const room = useValue(chat);
   useEffect(() => {
     if (!connected || chat.getSnapshot()) return;
-    const { client, sandbox } = connected;
+    const { client, findAppPlace } = connected;
     const ports = createListedPorts(workbench);
     const own = { approvals: choices, recording: recording.page };
-    chat.set(createChatRoom({ client, sandbox, ports, settings, ...own }));
+    chat.set(createChatRoom({ client, findAppPlace, ports, settings, ...own }));
   }, [connected, chat, workbench, settings, choices, recording]);
   return room;
 };

@@ -16,9 +16,9 @@ const open = (model: string, models: () => Promise<readonly ModelSummary[]>) => 
     models,
   } as unknown as GatewayClient; // the room asks for nothing else
   const ports = createStore([]);
-  const sandbox = { base: 'http://sandbox.test' };
+  const findAppPlace = () => ({ sandbox: { base: 'http://sandbox.test' } });
   const own = { approvals: createConsentStore(), recording: createRecording({ writer: 'page' }) };
-  const room = createChatRoom({ client, sandbox, ports, settings, ...own });
+  const room = createChatRoom({ client, findAppPlace, ports, settings, ...own });
   return { room, settings };
 };
 

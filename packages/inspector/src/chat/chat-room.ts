@@ -1,9 +1,9 @@
 import type { ModelSummary } from '@casement/gateway';
-import type { SandboxTarget } from '@casement/host';
 import type { ServerPort } from '@casement/protocol/ports';
 import type { Recording } from '@casement/protocol';
 import type { ApprovalMemory, ChatModel, Conversation } from '@casement/chat';
 import { createConversation, createGatewayModel, createScriptedModel } from '@casement/chat';
+import type { FindAppPlace } from '../connection/app-place.js';
 import type { GatewayClient } from '../connection/gateway-client.js';
 import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
@@ -30,7 +30,7 @@ interface ChatRoomState {
 
 /** The page's chat: its conversation, and what stays when another begins. */
 export interface ChatRoom extends Readable<ChatRoomState> {
-  readonly sandbox: SandboxTarget;
+  readonly findAppPlace: FindAppPlace;
   readonly ports: Readable<readonly ServerPort[]>;
   readonly apps: ChatApps;
   setDraft(draft: string): void;
@@ -45,7 +45,7 @@ export interface ChatRoom extends Readable<ChatRoomState> {
 /** What a room is made with. */
 export interface ChatRoomParts {
   readonly client: GatewayClient;
-  readonly sandbox: SandboxTarget;
+  readonly findAppPlace: FindAppPlace;
   readonly ports: Readable<readonly ServerPort[]>;
   readonly settings: ViewSettings;
   readonly approvals: ApprovalMemory;
@@ -132,7 +132,7 @@ export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
-    sandbox: parts.sandbox,
+    findAppPlace: parts.findAppPlace,
     ports,
     apps,
     setDraft: (draft) => change({ draft }),

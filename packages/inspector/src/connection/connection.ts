@@ -1,10 +1,9 @@
 import type { GatewayEvent, ServerSummary } from '@casement/gateway';
-import type { SandboxTarget } from '@casement/host';
 import { createGatewayEvents } from '@casement/protocol/ports';
 import { CasementError } from '@casement/protocol/start';
 import type { Access, GatewayClient, GatewayEvents } from './gateway-client.js';
 import { createGatewayClient, readAccess, readCode } from './gateway-client.js';
-import { readSandboxTarget } from './sandbox-target.js';
+import { createAppPlaces, type FindAppPlace } from './app-place.js';
 import type { DeepLink } from '../address/page-address.js';
 import {
   clearFragment,
@@ -32,7 +31,7 @@ export interface ConnectedGateway {
   events: GatewayEvents;
   /** The servers as they were when the page was given access; the events tell what changed since. */
   servers: readonly ServerSummary[];
-  sandbox: SandboxTarget;
+  findAppPlace: FindAppPlace;
   link: DeepLink;
   /** A code or the token came with this very load, so what the link says was meant by who has access. */
   trusted: boolean;
@@ -90,7 +89,7 @@ export const createConnection = (
     // Never given back: the page itself listens from its first moment to its last.
     events.subscribe(() => undefined);
     const { servers, sandbox } = start;
-    onReady({ client, events, servers, sandbox: readSandboxTarget(sandbox), link, trusted });
+    onReady({ client, events, servers, findAppPlace: createAppPlaces(sandbox), link, trusted });
   };
 
   return {

@@ -131,6 +131,7 @@ export const StageToolbar = () => {
         />
         <LabelledSelect<StorageName>
           label="Storage"
+          title="How long what the app stores lasts. None: its origin is opaque, as in some hosts, and every use of storage throws."
           value={storage}
           options={storages.map((value) => ({ value }))}
           onChange={(next) => settings.change({ storage: next })}

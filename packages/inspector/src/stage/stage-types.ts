@@ -108,8 +108,8 @@ export interface Stage extends Readable<StageState> {
   showAs(family: NamedFamily): void;
   /** Whether apps may send messages and tell a model what to know; a change shows the app anew. */
   offerMessages(isOffered: boolean): void;
-  /** Where the app stores; a change shows the app anew. */
-  setStorage(storage: Pick<StageSettings, 'storage' | 'user'>): void;
+  /** Where the app is framed and stores; a change shows the app anew. */
+  setPlace(place: Pick<StageSettings, 'sandbox' | 'storage' | 'user'>): void;
   callAppTool: MountedApp['callAppTool'];
   /** Has the app's own frame read a text, under the app's policy. */
   fetchFromApp: MountedApp['fetchFromApp'];

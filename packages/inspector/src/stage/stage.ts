@@ -303,9 +303,9 @@ export const createStage = (container: HTMLElement): Stage => {
       hasMessages = isOffered;
       if (app) showAnew('What the app is offered was changed.');
     },
-    setStorage: (storage) => {
+    setPlace: (place) => {
       if (!staged || !mountedWith) return;
-      mountedWith = { ...mountedWith, ...storage };
+      mountedWith = { ...mountedWith, ...place };
       showAnew('The storage of the app was changed.');
     },
     fetchFromApp: async (url) => app?.fetchFromApp(url) ?? { refused: 'No app is there.' },
