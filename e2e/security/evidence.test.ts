@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { AppSnapshot } from '@casement/host';
-import { expect, test } from 'vitest';
-import { page, useHostPage, world } from '../host/fixture.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, renewPage, useHostPage, world } from '../host/fixture.js';
 import { guestOf, recorded, show, type AppPlan } from '../host/support.js';
 import { eventually } from '../support/eventually.js';
 import { toApp } from '../support/guest.js';
@@ -33,6 +37,16 @@ const watchPauses = (): void => {
     last = performance.now();
   }, 20);
 };
+/** Runs in the page: counts the reports that reach it, before the host cuts them. */
+const countReports = (): void => {
+  window.hostHeld.reports = 0;
+  addEventListener('message', ({ data }: MessageEvent<{ params?: { items?: unknown } } | null>) => {
+    const items = data?.params?.items;
+    // Put there above.
+    if (Array.isArray(items)) window.hostHeld.reports = (window.hostHeld.reports as number) + items.length;
+  });
+};
+
 const longestPause = () => page.evaluate(() => Number(document.documentElement.dataset.longestPause));
 
 /** The app's own messages still pass: it asks, and the host answers. */
@@ -44,7 +58,18 @@ const answers = async (index = 0): Promise<unknown> =>
     ).bridge.request('ping', {}),
   );
 
-/** A hundred thousand times, in slices: a browser that is driven hands on every line, which takes it seconds. */
+/**
+ * A page whose frames have a console that is silent below what the sandbox wraps: a browser that is driven hands each
+ * line to its driver, which takes many times as long as what is tested.
+ */
+const silenceConsole = async (): Promise<void> => {
+  await renewPage({ viewport: { width: 900, height: 700 } });
+  await page.addInitScript(() => {
+    Object.assign(console, { log: () => undefined, warn: () => undefined });
+  });
+};
+
+/** A hundred thousand times, in slices, so that the app's page goes on between them. */
 const inSlices = (line: string): string => `
   let n = 0;
   const slice = () => {
@@ -56,11 +81,17 @@ const inSlices = (line: string): string => `
 const bytesOf = async (index = 0): Promise<number> => JSON.stringify(await evidenceOf(index)).length;
 
 test('a hundred thousand lines are cut in the app’s own page, and cost it none of its messages', async () => {
+  await silenceConsole();
   await page.evaluate(watchPauses);
+  await page.evaluate(countReports);
   await showApp(inSlices(`console.log('line ' + n, { n });`));
   await eventually(async () => (await evidenceOf()).left, 50_000).toBeGreaterThan(90_000);
   const { items } = await evidenceOf();
   expect(items.filter(({ kind }) => kind === 'console').length).toBeLessThanOrEqual(500);
+  const reports = await page.evaluate(() => window.hostHeld.reports);
+  expect(reports).toBeGreaterThan(0);
+  // Twenty in each tenth of a second.
+  expect(reports).toBeLessThan(3_000);
   expect(await answers()).toMatchObject({ result: {} });
   const { status, dropped } = await snapshotOf();
   expect([status, dropped]).toEqual(['ready', 0]);
@@ -68,6 +99,7 @@ test('a hundred thousand lines are cut in the app’s own page, and cost it none
 });
 
 test('a line that comes a hundred thousand times is one line with its number', async () => {
+  await silenceConsole();
   await showApp(inSlices(`console.warn('again');`));
   await eventually(async () => {
     const { items } = await evidenceOf();
@@ -241,4 +273,37 @@ test('the app’s frame reads a text for the host where the app may connect, and
   for (const url of ['https://undeclared.example/map', 'file:///etc/passwd', 'data:text/plain,x', 'nonsense'])
     expect(await read(url), url).toEqual({ refused: expect.any(String) });
   expect((await snapshotOf()).violations).toEqual([]);
+});
+
+/** Answers with a text that goes on until its asker leaves: as fast as it is taken, or a byte and then nothing. */
+const startEndless = async (): Promise<string> => {
+  const part = 'x'.repeat(256 * 1024);
+  const repeat = function* () {
+    for (;;) yield part;
+  };
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+    if (request.url === '/slow') response.write('x');
+    else Readable.from(repeat()).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // It listens on a port: its address is no name.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+test('a text that the app’s frame reads for the host has at most 10 MB and takes at most 10 s', async () => {
+  const endless = await startEndless();
+  await showApp('', { ui: { csp: { connectDomains: [endless] } }, options: { allowLoopback: true } });
+  const read = (path: string) =>
+    page.evaluate((address) => window.hostApps[0]?.app.fetchFromApp(address), `${endless}${path}`);
+  const [large, slow] = await Promise.all([read('/large'), read('/slow')]);
+  expect(large).toEqual({ refused: expect.stringContaining('more than 10 MB') });
+  // As a browser says that the time is over.
+  expect(slow).toEqual({ refused: expect.stringContaining('TimeoutError') });
+  expect((await snapshotOf()).status).toBe('ready');
 });

@@ -17,7 +17,11 @@ const text = [{ type: 'text', text: 'done' }];
 /** Each tool: the page it shows, and what else is said of tool, resource and result. */
 const mistakes = {
   healthy: { html: toPage(ready()) },
-  'uses-storage': { html: toPage(`<script>localStorage.setItem('city', 'Kyoto');</script>${ready()}`) },
+  'uses-storage': {
+    html: toPage(
+      "<p>Forecast</p><script>localStorage.setItem('city', 'Kyoto'); bridge.initialize();</script>",
+    ),
+  },
   'asks-the-browser': {
     html: toPage(
       ready(`alert('Rain'); confirm('Sure?'); prompt('City?'); window.open('https://example.com'); print();
