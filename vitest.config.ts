@@ -20,7 +20,7 @@ const countingTests = listTests(['packages', 'test']).filter((path) =>
 );
 
 /** Test files that follow each other in one process: what they import, and the browser they share, is loaded once. */
-const shared = { environment: 'node' as const, isolate: false, unstubGlobals: true, maxWorkers: 2 };
+const shared = { environment: 'node' as const, isolate: false, unstubGlobals: true, maxWorkers: 3 };
 
 /** Limits that only catch what never happens. */
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 20_000 } } };
@@ -37,12 +37,14 @@ const heldByBrowser = new Set([
   'e2e/host/head-start.test.ts',
   'e2e/host/health.test.ts',
   'e2e/host/safety.test.ts',
+  'e2e/host/weight/weight.test.ts',
 ]);
 
 /**
  * Tests of what the inspector, the chat and the host show and say, and of nothing that a browser holds for us: none that
  * names a threat or is about permissions, storage or apps that hang. They run in a Chromium without a window around the
- * page where there is one: it draws and runs pages as the other does, and takes less of the processor for each page.
+ * page where there is one, and without a process for each site: it draws and runs pages as the other does, and takes a
+ * seventh less of the processor for a page with an app.
  */
 const viewTests = listTests(['e2e/inspector', 'e2e/chat', 'e2e/host', 'e2e/interop', 'e2e/guides']).filter(
   (path) => !heldByBrowser.has(path) && !/\bsec-[A-Z]\d/.test(readFileSync(path, 'utf8')),
@@ -174,7 +176,10 @@ export default defineConfig({
           ...besideEachOther,
           name: 'views',
           include: viewTests,
-          env: headlessShell ? { CASEMENT_CHROMIUM: headlessShell } : {},
+          env: {
+            CASEMENT_SITE_ISOLATION: 'off',
+            ...(headlessShell ? { CASEMENT_CHROMIUM: headlessShell } : {}),
+          },
         },
       },
       {

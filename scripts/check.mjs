@@ -1,9 +1,10 @@
-// npm run check [-- --bench]: format, lint with the boundary table, types, dead code, sizes, package shape. All steps
-// run; any failure fails it. --bench adds that every part of the bench can be measured, beside the steps: it mostly waits.
+// npm run check [-- --prepare]: format, lint with the boundary table, types, dead code, sizes, package shape. All steps
+// run; any failure fails it. --prepare also installs what the tests need, beside the steps: it mostly waits.
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runMain, runQuietly, say } from './lib/run.mjs';
+import { ensureTestTools } from './lib/test-tools.mjs';
 
 /** Steps that run at a time; each prints when it is over. */
 const atOnce = 2;
@@ -25,8 +26,11 @@ const stepsOfBuild = [
 ];
 
 runMain(async () => {
-  const { values } = parseArgs({ options: { bench: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { prepare: { type: 'boolean', default: false } } });
   await ensureInstalled();
+  const prepared = values.prepare ? ensureTestTools({ otherBrowsers: true }) : undefined;
+  // Told below, when the steps are over.
+  prepared?.catch(() => undefined);
   const failed = [];
   const work = async (waiting) => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
@@ -41,10 +45,10 @@ runMain(async () => {
   const sources = [...stepsOfSources];
   const besideBuild = work(sources);
   await ensureBuilt();
-  const bench = work(values.bench ? [['bench', 'scripts/bench.mjs', '--smoke']] : []);
   const waiting = [...sources.splice(0), ...stepsOfBuild];
   const others = Array.from({ length: atOnce - 1 }, () => work(waiting));
-  await Promise.all([bench, besideBuild.then(() => work(waiting)), ...others]);
+  await Promise.all([besideBuild.then(() => work(waiting)), ...others]);
   if (failed.length > 0) throw new Error(`check failed: ${failed.join(', ')}.`);
   say('check: everything holds');
+  await prepared;
 });

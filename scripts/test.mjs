@@ -1,36 +1,34 @@
-// npm test [-- --unit | --browser] [--smoke] [vitest arguments]
+// npm test [-- --unit | --browser] [--smoke] [--bench] [vitest arguments]
 // --smoke also runs the few tests in Firefox and WebKit that CI asks for; `npm run test:browsers` runs all of them.
+// --bench adds that every part of the bench can be measured, beside the first tests: it mostly waits.
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureChromium, findHeadlessShell } from './lib/chromium.mjs';
-import { ensureInstalled, ensureTestServers } from './lib/install.mjs';
-import { ensureOtherBrowsers } from './lib/other-browsers.mjs';
-import { ensurePython } from './lib/python.mjs';
-import { root, runMain, runTool } from './lib/run.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { root, runMain, runQuietly, runTool, say } from './lib/run.mjs';
+import { ensureTestTools } from './lib/test-tools.mjs';
+
+const own = ['--unit', '--browser', '--smoke', '--bench'];
 
 runMain(async () => {
   const args = process.argv.slice(2);
-  const unitOnly = args.includes('--unit');
-  const browserOnly = args.includes('--browser');
-  const withSmoke = args.includes('--smoke');
-  const rest = args.filter((arg) => !['--unit', '--browser', '--smoke'].includes(arg));
+  const [unitOnly, browserOnly, withSmoke, withBench] = own.map((name) => args.includes(name));
+  const rest = args.filter((arg) => !own.includes(arg));
   await ensureInstalled();
   await ensureBuilt();
-  const env = { ...process.env };
-  await ensureTestServers();
-  await ensurePython();
-  if (!unitOnly) {
-    env.CASEMENT_CHROMIUM = await ensureChromium();
-    env.CASEMENT_HEADLESS_SHELL = (await findHeadlessShell()) ?? '';
-  }
-  if (withSmoke) await ensureOtherBrowsers();
+  const tools = await ensureTestTools({ browsers: !unitOnly, otherBrowsers: withSmoke });
   const projects = [
     ...(browserOnly ? [] : ['--project=unit', '--project=counting']),
     ...(unitOnly ? [] : ['--project=browser', '--project=views', '--project=measuring']),
     ...(withSmoke ? ['--project=smoke'] : []),
   ];
+  const bench = withBench ? runQuietly('scripts/bench.mjs', ['--smoke']) : undefined;
   process.exitCode = await runTool('vitest/vitest.mjs', ['run', ...projects, ...rest], {
     cwd: root,
-    env,
+    env: { ...process.env, ...tools },
     stdio: 'inherit',
   });
+  const measured = await bench;
+  if (!measured) return;
+  say(`test: bench${measured.code === 0 ? '' : ': failed'}`);
+  process.stderr.write(measured.text);
+  if (measured.code !== 0) process.exitCode = 1;
 });

@@ -33,13 +33,20 @@ const switchedOffByPlaywright = [
   'PreconnectToSearch',
 ];
 
+/** What gives each site a process of its own. */
+const siteIsolation = ['IsolateOrigins', 'site-per-process', 'IsolateSandboxedIframes'];
+
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 const resolverRules = (names) => ['MAP * ~NOTFOUND', ...names.map((name) => `EXCLUDE ${name}`)].join(', ');
 
-/** The arguments; without `subdomains` it lacks the names below `localhost`, as some systems and browsers do. */
-export const toChromiumArgs = ({ subdomains = true } = {}) => [
+/**
+ * The arguments. Without `subdomains` it lacks the names below `localhost`, as some systems and browsers do; without
+ * `isolation` a page and all its frames share one process, as on small phones.
+ */
+export const toChromiumArgs = ({ subdomains = true, isolation = true } = {}) => [
   ...flags,
-  `--disable-features=${[...switchedOffByPlaywright, ...unseenParts].join(',')}`,
+  ...(isolation ? [] : ['--disable-site-isolation-trials']),
+  `--disable-features=${[...switchedOffByPlaywright, ...unseenParts, ...(isolation ? [] : siteIsolation)].join(',')}`,
   `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
 ];
