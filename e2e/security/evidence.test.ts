@@ -65,7 +65,7 @@ const answers = async (index = 0): Promise<unknown> =>
 const silenceConsole = async (): Promise<void> => {
   await renewPage({ viewport: { width: 900, height: 700 } });
   await page.addInitScript(() => {
-    Object.assign(console, { log: () => undefined, warn: () => undefined });
+    Object.assign(console, { log: () => undefined, warn: () => undefined, error: () => undefined });
   });
 };
 
@@ -111,6 +111,7 @@ test('a line that comes a hundred thousand times is one line with its number', a
 });
 
 test('an app that throws and logs for ever is told of within bounds, beside one that does not', async () => {
+  await silenceConsole();
   await page.evaluate(watchPauses);
   const neighbour = await showApp(`console.log('quiet');`, { server: 'neighbour' });
   await showApp(`
@@ -132,6 +133,7 @@ test('an app that throws and logs for ever is told of within bounds, beside one 
 });
 
 test('getters do not run, and proxies, cycles and huge values are cut', async () => {
+  await silenceConsole();
   await showApp(`
     globalThis.ran = [];
     const trap = new Proxy({ a: 1 }, new Proxy({}, { get: (_, name) => (...args) => { globalThis.ran.push(name); return Reflect[name](...args); } }));
