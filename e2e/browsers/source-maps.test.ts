@@ -63,12 +63,16 @@ describe.each(browsers)('%s', (name) => {
     url.searchParams.set('tab', 'state');
     await stage.open(url.href, { server: 'maps', tool: 'broken', args: {}, run: true });
     await eventually(async () => (await stage.snapshot())?.scriptErrors.length).toBe(2);
-    const open = (): Promise<void> =>
+    const open = (): Promise<number> =>
       stage.page.run(0, () => {
-        for (const one of document.querySelectorAll('.state-panel details'))
-          if (one.textContent?.startsWith('Show source')) (one as HTMLDetailsElement).open = true;
+        const folded = [...document.querySelectorAll('.state-panel details')].filter((one) =>
+          one.textContent?.startsWith('Show source'),
+        );
+        for (const one of folded) (one as HTMLDetailsElement).open = true;
+        return folded.length;
       });
-    await open();
+    // The panel is drawn after what is used first.
+    await eventually(open).toBeGreaterThanOrEqual(2);
     await eventually(() => stage.textOf('.state-panel .source')).toContain('src/app.ts:4:');
     await eventually(() => stage.textOf('.state-panel .source')).toContain('src/app.ts:6:');
     expect(await stage.textOf('.state-panel .source')).toContain('// Nobody asked whether there is a today.');
