@@ -12,8 +12,7 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
   const { settings } = useInspector();
   const trouble = findTrouble(report);
   if (!trouble) return null;
-  const [error] = snapshot.scriptErrors;
-  const { stage, verdict, witness, seen, cause, fix } = trouble;
+  const { stage, verdict, witness, seen, cause, fix, place } = trouble;
   return (
     <section className="failure" data-ended="false" aria-label="What the doctor sees">
       <h2>
@@ -21,7 +20,7 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
       </h2>
       {snapshot.status !== 'ready' && <StageTrack report={report} />}
       <AdviceList seen={seen} cause={cause} fix={fix} />
-      {stage === 'loaded' && error && <ShowSource place={error} />}
+      {place && <ShowSource place={place} />}
       <div className="actions">
         <button type="button" onClick={() => settings.change({ tab: 'state', pane: 'inspect' })}>
           Show all stages
