@@ -157,7 +157,7 @@ describe('the stage names cause and fix of', () => {
       thrown,
       'A script error came before the handshake: ',
       'Cannot set properties of null',
-      'Fix the error. The app is waited for all the same: if it sends ui/initialize, it goes on.',
+      'Fix the error. The host goes on waiting: if the app sends ui/initialize after all, it runs.',
     );
     expect(await inspector.stage.status()).toBe('handshake');
     const app = await inspector.stage.app();

@@ -43,7 +43,7 @@ const toLoadDoubt = ({
   return {
     seen: `A script error came before the handshake: ${toErrorText(error, app)}`,
     cause: 'An error that nothing catches ends the script it happens in, and often the app with it.',
-    fix: 'Fix the error. The app is waited for all the same: if it sends ui/initialize, it goes on.',
+    fix: 'Fix the error. The host goes on waiting: if the app sends ui/initialize after all, it runs.',
     witness: 'app',
     ...toErrorSource(error),
   };

@@ -152,7 +152,7 @@ const toFailed = (load: FailedLoad): LoadTrouble => {
     },
     cause:
       status === undefined
-        ? 'Nothing answered at that address, or not as a page of another origin may read it: no network, a name that does not resolve, a server that is down, or a redirect to an origin that is not declared.'
+        ? 'Nothing answered at that address, or the answer may not be read by a page of another origin: no network, a name that does not resolve, a server that is down, or a redirect to an origin that is not declared.'
         : isPermitted
           ? 'The server wants a sign-in, and apps send none.'
           : 'The file is not at that address.',

@@ -16,10 +16,11 @@ const Finding = ({ finding, isFirst }: { finding: DoctorFinding; isFirst: boolea
         <strong>Fix:</strong> {toPrintable(fix, 900, { lines: 'keep' })}
       </p>
       <p className="panel-note">
-        {stageNames[stage]}, {witnessWords[witness]}
+        Stage {stageNames[stage]} · {witnessWords[witness]}
         {path !== undefined && (
           <>
-            , at <code>{toPrintable(path, 300)}</code>
+            {' '}
+            · at <code>{toPrintable(path, 300)}</code>
           </>
         )}
       </p>

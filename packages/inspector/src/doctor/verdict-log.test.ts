@@ -63,9 +63,15 @@ describe('what the doctor writes into the recording', () => {
     const place = { stage: 'painted', severity: 'warning', witness: 'app' } as const;
     const finding = { ...place, code: 'too-wide', message: 'm', fix: 'f', path: 'p' };
     const ofHost = { code: 'size-loop', message: 'h', fix: 'f', path: 'q' };
-    const told = toReport({}, [finding, { ...finding, ...ofHost, witness: 'host' }]);
-    log.follow(app('s', 1, [ofHost]), told);
-    log.follow(app('s', 1, [ofHost]), told);
+    // The host says the place of an error in other words.
+    const error = { ...ofHost, code: 'script-error', message: 'An error (a.js:1)' };
+    const told = toReport({}, [
+      finding,
+      { ...finding, ...ofHost, witness: 'host' },
+      { ...finding, ...error, message: 'An error (the app’s HTML:1:49)' },
+    ]);
+    log.follow(app('s', 1, [ofHost, error]), told);
+    log.follow(app('s', 1, [ofHost, error]), told);
     const entries = recording.entries().filter(({ kind }) => kind === 'finding');
     expect(entries).toMatchObject([
       { session: 's', epoch: 1, leg: 'none', raw: { type: 'doctor', ...finding } },

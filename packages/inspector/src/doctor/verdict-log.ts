@@ -67,9 +67,12 @@ export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictL
     findings: DoctorReport['findings'],
   ): void => {
     const known = new Set(ofHost.map(toFindingKey));
+    // The host writes each script error down with another word for its place.
+    const hasErrors = ofHost.some(({ code }) => code === 'script-error');
     for (const finding of findings) {
       const key = toFindingKey(finding);
-      if (found.size >= maxEntries || found.has(key) || known.has(key)) continue;
+      const isWritten = known.has(key) || (hasErrors && finding.code === 'script-error');
+      if (found.size >= maxEntries || found.has(key) || isWritten) continue;
       found.add(key);
       const { code, stage, severity, witness, message, fix, path } = finding;
       const about = path === undefined ? {} : { path };

@@ -3,7 +3,7 @@ import type { AppSnapshot } from '@casement/host';
 import { AdviceList } from '../doctor/advice-list.js';
 import { findTrouble } from '../doctor/report-summary.js';
 import { StageTrack } from '../doctor/stage-track.js';
-import { stageNames, verdictWords, witnessWords } from '../doctor/stage-words.js';
+import { stageNames, verdictWords, witnessSentences } from '../doctor/stage-words.js';
 import { ShowSource } from '../source/show-source.js';
 import { useInspector } from '../use-inspector.js';
 
@@ -25,7 +25,7 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
         <button type="button" onClick={() => settings.change({ tab: 'state', pane: 'inspect' })}>
           Show all stages
         </button>
-        <span className="quiet">{witnessWords[witness]}</span>
+        <span className="quiet">{witnessSentences[witness]}</span>
       </div>
     </section>
   );
