@@ -41,9 +41,15 @@ const keepTexts = (selectors: typeof places): void => {
   const known = holder.reader;
   const fresh: Reader = { since: Date.now(), lastClick: 0, read: { stage: [], panel: [], page: [] } };
   const reader = Object.assign(known ?? fresh, fresh);
+  /** With what stands in shadow roots, as questions do. */
+  const readText = (root: HTMLElement | null): string =>
+    [root, ...Array.from(root?.querySelectorAll('*') ?? [], ({ shadowRoot }) => shadowRoot)]
+      .flatMap((one) => (one instanceof ShadowRoot ? Array.from(one.children) : (one ?? [])))
+      .map((one) => (one instanceof HTMLElement ? one.innerText : ''))
+      .join('\n');
   const look = (): void => {
     for (const [place, selector] of Object.entries(selectors)) {
-      const text = document.querySelector<HTMLElement>(selector)?.innerText ?? '';
+      const text = readText(document.querySelector<HTMLElement>(selector));
       const texts = reader.read[place as Place]; // of a table with the same names
       if (texts.at(-1)?.text !== text) texts.push({ at: Date.now(), text });
     }
@@ -54,6 +60,8 @@ const keepTexts = (selectors: typeof places): void => {
   addEventListener('click', () => (reader.lastClick = Date.now()), true);
   const whatever = { subtree: true, childList: true, characterData: true, attributes: true };
   new MutationObserver(look).observe(document.body, whatever);
+  // Nobody is told of changes in a shadow root.
+  setInterval(look, 50);
 };
 
 /** Runs in the page: when words came to be read that were not there before, and what is there now. */
