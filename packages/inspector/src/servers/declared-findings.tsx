@@ -4,7 +4,6 @@ import type { Tool } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import { readToolUi } from '@casement/protocol/resource';
 import { useMemo } from 'react';
-import { ToolHints } from './tool-hints.js';
 
 const maxShown = 50;
 
@@ -33,7 +32,7 @@ const Remarks = ({ findings }: { findings: readonly DoctorFinding[] }) =>
     </details>
   );
 
-/** What a tool says of itself, and what the rules find in its declaration besides what is said of its link to an app. */
+/** What the rules find in the declaration of a tool, besides what is said of its link to an app. */
 export const ToolLint = ({ tool, tools }: { tool: Tool; tools: readonly Tool[] }) => {
   const findings = useMemo(() => {
     const said = new Set(readToolUi(tool).findings.map(({ code, path }) => `${code} ${path}`));
@@ -42,7 +41,6 @@ export const ToolLint = ({ tool, tools }: { tool: Tool; tools: readonly Tool[] }
   const faults = findings.filter((finding) => !isRemark(finding));
   return (
     <>
-      <ToolHints annotations={tool.annotations} />
       {faults.length > 0 && (
         <ul className="findings" aria-label="Findings about what the tool declares">
           <FindingItems findings={faults} />
