@@ -477,6 +477,7 @@ const rows = [
       'server-entries',
       'server-list',
       'server-section',
+      'tool-hints',
       'tool-order',
       'tool-section',
     ],
@@ -509,7 +510,7 @@ const rows = [
     folder: 'packages/inspector/src/doctor',
     imports: ['@casement/checks', '@casement/gateway', '@casement/host', '@casement/protocol', 'react'],
     typeOnly: ['@casement/gateway', '@casement/host'],
-    rooms: ['.', 'parts'],
+    rooms: ['.', 'parts', 'source'],
     typesOf: ['connection', 'servers'],
     door: [
       'advice-list',

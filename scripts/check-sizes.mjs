@@ -5,6 +5,7 @@ import {
   measureApp,
   measureBridge,
   measureChat,
+  measureEvidence,
   measureHost,
   measureInspector,
   measureReact,
@@ -22,6 +23,7 @@ const limits = {
   inspector: 150 * KB,
   app: 5 * KB,
   bridge: 8.5 * KB,
+  evidence: 4 * KB,
 };
 
 const toKb = (bytes) => `${(bytes / KB).toFixed(1)} KB`;
@@ -35,6 +37,7 @@ runMain(async () => {
   const inspector = await measureInspector();
   const app = await measureApp();
   const bridge = await measureBridge();
+  const evidence = await measureEvidence();
   const rows = [
     ['host, before an app (core, DOM, element)', host.gzip, limits.host],
     ['host, with one plain app that was clicked', page.gzip, limits.oneApp],
@@ -44,6 +47,7 @@ runMain(async () => {
     ['inspector, first load', inspector.gzip, limits.inspector],
     ['app, the typed class', app.gzip, limits.app],
     ['app, the generated bridge with every adapter', bridge.gzip, limits.bridge],
+    ["sandbox, the script of evidence 'full'", evidence.gzip, limits.evidence],
   ];
   for (const [what, size, limit] of rows)
     process.stdout.write(`${what}: ${toKb(size)} gzip of at most ${toKb(limit)}\n`);

@@ -27,6 +27,11 @@ const apps = {
 <script>void bridge.initialize().then(() => globalThis.Chart?.draw());</script>`),
     ui: { csp: { resourceDomains: ['https://library.example.com'] } },
   },
+  // What its call gives is wrong, and the app is well.
+  'failing-call': {
+    html: toPage('<p id="text">Forecast</p><script>void bridge.initialize();</script>'),
+    result: { content: [], isError: true },
+  },
   console: {
     html: toPage(`<p id="text">Look into the console</p>
 <script>
@@ -68,7 +73,8 @@ answerLines({
   }),
   ping: () => ({}),
   'tools/list': () => ({ tools }),
-  'tools/call': ({ name }) => ({ content: [{ type: 'text', text: `text result of ${name}` }] }),
+  'tools/call': ({ name }) =>
+    apps[name]?.result ?? { content: [{ type: 'text', text: `text result of ${name}` }] },
   'resources/list': () => ({ resources: [] }),
   'resources/read': readResource,
 });

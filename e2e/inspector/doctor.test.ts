@@ -37,7 +37,7 @@ describe('an app whose script breaks before it connects', () => {
     expect(text).toContain('Cannot set properties of null');
     expect(text).toMatch(/Likely cause\s+An error that nothing catches/);
     expect(text).toMatch(/Fix\s+Fix the error/);
-    expect(text).toContain('the app says so');
+    expect(text).toContain('The app says so: its own page reported it.');
     expect(await card().locator('[aria-current="step"]').innerText()).toMatch(/Loaded\s+needs a look/);
     await card().getByRole('button', { name: 'Show all stages' }).press('Enter');
     await eventually(() => stages().count()).toBe(8);
@@ -106,6 +106,52 @@ test('a healthy app shows one quiet line', async () => {
   await eventually(() => line().innerText()).toMatch(/^8 of 8 stages passed/);
   expect(await card().count()).toBe(0);
   expect(await inspector.page.getByRole('list', { name: 'Findings about the app' }).count()).toBe(0);
+});
+
+test('the State tab says when an app drew, whether it fits, how long its scripts ran and how its size went', async () => {
+  const fact = (name: RegExp) =>
+    inspector.section('Drawing').locator('dt', { hasText: name }).locator('+ dd').innerText();
+  await inspector.tab('State').click();
+  await eventually(() => fact(/^First content$/)).toMatch(/^after \d/);
+  await eventually(() => fact(/^Content$/)).toMatch(/^\d+ × \d+ px in a frame \d+ px wide: it fits$/);
+  const app = await inspector.stage.app();
+  await app.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<div style="width: 4000px; height: 900px">Wide</div>');
+    // A task of the page's own: what a driver runs is none.
+    setTimeout(() => {
+      for (const end = performance.now() + 120; performance.now() < end;);
+    });
+  });
+  await eventually(() => fact(/^Content$/)).toMatch(/^4\d\d\d × .*: \d+ px are out of sight to the side$/);
+  await eventually(() => fact(/^Long tasks$/)).toMatch(/^(?:one of|\d+, the longest) \d/);
+  await inspector.panel.getByText(/^Sizes so far/).click();
+  const history = inspector.panel.locator('.size-history');
+  await eventually(() => history.innerText()).toMatch(
+    /after .*: the content is [^]*\nafter .*: the content is 4\d\d\d ×/,
+  );
+});
+
+test('the chat gives the doctor the result that it knows: to the State tab and to the recording', async () => {
+  const url = withParameters(casement.url, { view: 'chat', tab: 'state' });
+  const { app, panel, say, stage, close } = toChatView(await openInspector(browser, url));
+  await say('/failing-call');
+  await app(0);
+  await eventually(() => panel.innerText()).toMatch(
+    /Fed\s+needs a look[^]*The result that the app got says that the call failed\./,
+  );
+  await eventually(() => panel.innerText()).toMatch(
+    /content-missing[^]*Return a text beside structuredContent/,
+  );
+  const found = async () =>
+    (await stage.recording()).flatMap(({ kind, raw }) =>
+      isRecord(raw) && raw.type === 'doctor'
+        ? [`${kind} ${String(raw.code ?? raw.stage)} ${String(raw.verdict ?? '')}`]
+        : [],
+    );
+  await eventually(found).toEqual(
+    expect.arrayContaining(['lifecycle fed doubtful', 'finding content-missing ']),
+  );
+  await close();
 });
 
 test('the chat says the failed stage in place of an app, with cause and fix, and writes it down', async () => {

@@ -7,6 +7,7 @@ import type { Locator, Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
+import { expectTold, noted, startReading } from '../support/told.js';
 import { openInspector, type InspectorPage } from './support.js';
 
 /** An origin that the apps declare; the browser's own network is answered by the test. */
@@ -109,32 +110,56 @@ useCasement(async (folder) => {
 
 afterAll(() => maps?.close());
 
-const open = async (tool: string): Promise<InspectorPage & { requests: string[] }> => {
+const open = async (
+  tool: string,
+  prepare?: (inspector: InspectorPage) => Promise<unknown>,
+): Promise<InspectorPage & { requests: string[] }> => {
   const url = new URL(casement.url);
   url.searchParams.set('tab', 'state');
-  const inspector = await openInspector(browser, url.href, { server: 'maps', tool, args: {}, run: true });
+  const inspector = await openInspector(browser, url.href, { server: 'maps', tool, args: {} });
   const requests: string[] = [];
   inspector.page.on('request', (request: Request) => requests.push(request.url()));
+  await prepare?.(inspector);
+  await startReading(inspector.page);
+  await inspector.stage.run();
   await inspector.stage.reaches('ready');
   return { ...inspector, requests };
 };
 
-/** Opens the source of the error with these words in the State tab, by keyboard. */
+/** The source of the error with these words in the State tab; that of the first is shown at once, others are opened by keyboard. */
 const showSource = async ({ section }: InspectorPage, words: string): Promise<Locator> => {
-  const row = section(/^Script errors/)
+  const row = section(/^Findings/)
     .getByRole('listitem')
     .filter({ hasText: words });
+  await row.waitFor();
   const summary = row.getByText('Show source');
-  await summary.focus();
-  await summary.press('Enter');
+  if ((await summary.count()) > 0) {
+    await summary.focus();
+    await summary.press('Enter');
+  }
   return row.getByRole('group', { name: 'Source', exact: true });
 };
+
+/** Cause, fix and the author's own line of the error at the start are to be read one click away, soon after it came. */
+const isToldInTime = ({ page }: InspectorPage): Promise<void> =>
+  expectTold(
+    page,
+    'panel',
+    [
+      'The app threw an error that nothing caught',
+      'Fix the error, or catch it where it can happen.',
+      `src/app.tsx:${lineOf('forecast.today!')}:`,
+      '// Nobody asked whether there is a today.',
+    ],
+    noted('finding', { code: 'script-error' }),
+  );
 
 const atStart = "reading 'name'";
 const onPress = "reading 'join'";
 
 test('an inline map leads an error at the start and one later to file, line and source', async () => {
   const inspector = await open('inline');
+  await isToldInTime(inspector);
   const first = await showSource(inspector, atStart);
   await eventually(() => first.innerText()).toContain(`src/app.tsx:${lineOf('forecast.today!')}:`);
   expect(await first.innerText()).toContain('// Nobody asked whether there is a today.');
@@ -153,6 +178,7 @@ test('an inline map leads an error at the start and one later to file, line and 
 
 test('a served map is read from the app’s server, and nothing else is asked for it', async () => {
   const inspector = await open('served');
+  await isToldInTime(inspector);
   const found = await showSource(inspector, atStart);
   await eventually(() => found.innerText()).toContain(`src/app.tsx:${lineOf('forecast.today!')}:`);
   expect(await found.innerText()).toContain('// Nobody asked whether there is a today.');
@@ -179,12 +205,14 @@ test('a map that the app did not declare is fetched by nobody', async () => {
 });
 
 test('a map of a declared origin is fetched by the app’s own frame alone', async () => {
-  const inspector = await open('allowed');
   const askers: string[] = [];
-  await inspector.page.context().route(`${allowed}/**`, async (route) => {
-    askers.push(new URL(route.request().frame().url()).hostname);
-    await route.fulfill({ body: servedMap, headers: { 'access-control-allow-origin': '*' } });
-  });
+  // The source of the first error is looked for as soon as it is known.
+  const inspector = await open('allowed', ({ page }) =>
+    page.context().route(`${allowed}/**`, async (route) => {
+      askers.push(new URL(route.request().frame().url()).hostname);
+      await route.fulfill({ body: servedMap, headers: { 'access-control-allow-origin': '*' } });
+    }),
+  );
   const found = await showSource(inspector, atStart);
   await eventually(() => found.innerText()).toContain(`src/app.tsx:${lineOf('forecast.today!')}:`);
   const { address } = (await inspector.stage.snapshot()) ?? {};

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { writePdf } from '../support/pdf-file.js';
 import { pdfServer, publishedServers } from '../support/server-commands.js';
+import { expectTold, startReading } from '../support/told.js';
 import { openChat, type ChatView } from './chat-support.js';
 import { openInspector, type InspectorPage } from './support.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
@@ -55,9 +56,15 @@ const openBank = async () => {
 
 describe('sec-W1 an app that calls a tool of its own server', () => {
   test('is asked about where it may destroy; a no is an error for the app, and is not asked again', async () => {
-    const { dialog, call, answer, readAnswer, readDecisions } = await openBank();
+    const { view, dialog, call, answer, readAnswer, readDecisions } = await openBank();
+    await startReading(view.page);
     await call('wipe');
-    await eventually(() => dialog.innerText()).toContain('Wipe the disk (wipe)');
+    await expectTold(
+      view.page,
+      'page',
+      ['Wipe the disk (wipe)', 'The server says: this may destroy data.'],
+      ({ leg, dir, kind, t }) => (leg === 'app' && dir === 'in' && kind === 'request' ? t : undefined),
+    );
     const text = await dialog.innerText();
     for (const shown of ['bank', 'The server says: this may destroy data.', '"path": "/"', '"force": true'])
       expect(text).toContain(shown);

@@ -49,6 +49,12 @@ const toParts = ({ outputs }, names) => {
   return [...parts].sort((a, b) => b[1] - a[1]);
 };
 
+/** The script that an app's page runs where everything it does is reported. */
+export const measureEvidence = async () => {
+  const { evidenceScript } = await import('../../packages/sandbox/dist/families/evidence.js');
+  return { gzip: toGzipBytes(evidenceScript) };
+};
+
 /** Bundles ES modules with splitting and measures what loads eagerly; `parts` lists source files by their share. */
 export const measureEager = async (entryPoints, external = []) => {
   const built = await build({ ...options, entryPoints, external });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const bridge = await readFile(join(import.meta.dirname, '../../fixtures/guest-bridge.js'), 'utf8');
 
-const toPage = (body, head = '') => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8" /><title>An app</title>${head}
+const toPage = (body, head = '', language = 'lang="en"') => `<!doctype html>
+<html ${language}><head><meta charset="utf-8" /><title>An app</title>${head}
 <script>${bridge}</script></head><body>${body}</body></html>`;
 
 const ready = (script = '') =>
@@ -82,6 +82,16 @@ const mistakes = {
   'ui-outside-meta': {
     html: toPage(ready()),
     tool: { _meta: undefined, ui: { resourceUri: 'ui://author/healthy.html' } },
+  },
+  'names-no-language': { html: toPage(ready(), '', '') },
+  'contradicts-its-language': { html: toPage(ready(), '', 'lang="he"') },
+  'follows-the-locale': {
+    html: toPage(`<p>Forecast</p><script>
+      bridge.initialize().then(({ result }) => {
+        const { locale } = result.hostContext;
+        Object.assign(document.documentElement, { lang: locale, dir: locale.startsWith('ar') ? 'rtl' : 'ltr' });
+      });
+    </script>`),
   },
   'asks-for-a-tool': {
     html: toPage(

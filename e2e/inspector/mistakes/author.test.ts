@@ -1,15 +1,24 @@
 import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isRecord } from '@casement/protocol/start';
-import { eventually, waitUntil } from '../../support/eventually.js';
+import { eventually } from '../../support/eventually.js';
+import {
+  answered,
+  expectTold,
+  lastClick,
+  noted,
+  reported,
+  startReading,
+  type Cause,
+} from '../../support/told.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 import { openInspector, type InspectorPage } from '../support.js';
 
 /*
- * What an author is told of each usual mistake: its cause and what to write, on the stage or one click away. Mistakes that
- * are tried beside it: addresses no host reads (bad-address), sizes without end, handlers that throw, late listeners
- * (mistakes), what servers do (servers), places in bundled code (source-maps), calls that destroy (tool-policy).
+ * What an author is told of each usual mistake: its cause and what to write, on the stage or one click away, within three
+ * seconds of what happened. Mistakes that are tried beside it: addresses no host reads (bad-address), sizes without end,
+ * handlers that throw, late listeners (mistakes), what servers do (servers), places in bundled code (source-maps), calls
+ * that destroy (tool-policy), hooks (react), healthy apps (healthy-apps).
  */
 
 const server = join(import.meta.dirname, 'author-server.mjs');
@@ -19,61 +28,59 @@ useCasement(['--', process.execPath, server]);
 let inspector: InspectorPage;
 afterEach(() => inspector.close());
 
-const run = async (tool: string): Promise<InspectorPage> => {
-  inspector = await openInspector(browser, casement.url, { tool, args: {}, run: true });
-  return inspector;
-};
+interface Plan {
+  /** The click that leads to the words, made before the app runs. */
+  readonly tab?: 'State';
+  readonly locale?: string;
+  /** An answer for all that is asked of another origin. */
+  readonly answers?: readonly [origin: string, answer: (route: Route) => Promise<void>];
+}
 
-/** The same, with an answer for all that is asked of another origin. */
-const runWith = async (
-  tool: string,
-  origin: string,
-  answer: (route: Route) => Promise<void>,
-): Promise<void> => {
-  inspector = await openInspector(browser, casement.url, { tool, args: {} });
-  await inspector.page.route(`${origin}/**`, answer);
+/** Runs a tool on a page that remembers what is to be read on it, and when. */
+const run = async (tool: string, { tab, locale, answers }: Plan = {}): Promise<void> => {
+  const url = new URL(casement.url);
+  if (locale !== undefined) url.searchParams.set('locale', locale);
+  inspector = await openInspector(browser, url.href, { tool, args: {} });
+  if (answers) await inspector.page.route(`${answers[0]}/**`, answers[1]);
+  if (tab) await inspector.tab(tab).click();
+  await startReading(inspector.page);
   await inspector.stage.run();
 };
 
-/** What a person reads around the app, without a click. */
-const onStage = (): Promise<string> => inspector.page.getByRole('region', { name: 'Stage' }).innerText();
+/** What stands around the app, without a click, soon after its cause. */
+const stageSays = (cause: Cause | typeof lastClick, ...words: readonly string[]): Promise<void> =>
+  expectTold(inspector.page, 'stage', words, cause);
 
-/** What stands in the State tab. */
+/** What stands in the open tab, soon after its cause. */
+const tabSays = (cause: Cause | typeof lastClick, ...words: readonly string[]): Promise<void> =>
+  expectTold(inspector.page, 'panel', words, cause);
+
+/** What stands in the State tab after a click. */
 const inState = async (): Promise<string> => {
   await inspector.tab('State').click();
   return inspector.panel.innerText();
 };
 
-const says = async (read: () => Promise<string>, ...words: readonly string[]): Promise<void> => {
-  const isThere = (text: string): boolean => words.every((word) => text.includes(word));
-  await waitUntil(read, isThere, { what: words.join(' … ') });
-};
-
-/**
- * Expects that the doctor spoke of a stage less than 3 s after the app first had this status, both by the times in the
- * recording. It holds each verdict that changed. A finding that changes no verdict is only in the report, which has no
- * times: rows with nothing but such a finding cannot ask for this.
- */
-const isToldInTime = async (stage: string, since: 'handshake' | 'ready'): Promise<void> => {
-  const entries = (await inspector.stage.recording()).flatMap(({ t, kind, session, epoch, raw }) =>
-    kind === 'lifecycle' && isRecord(raw) ? [{ t, app: `${session} ${epoch}`, raw }] : [],
-  );
-  const told = entries.findLast(
-    ({ raw }) => raw.type === 'doctor' && raw.stage === stage && typeof raw.cause === 'string',
-  );
-  const event = entries.find(({ app, raw }) => app === told?.app && raw.status === since);
-  const took = (told?.t ?? NaN) - (event?.t ?? NaN);
-  expect(took).toBeGreaterThanOrEqual(0);
-  expect(took).toBeLessThan(3_000);
-};
+const loadFailed = reported({ kind: 'load-failed' });
+const apiUsed = reported({ kind: 'api' });
+/** The app’s document said that nothing caught an error. */
+const thrown = noted('finding', { code: 'script-error' });
+/** The app asked its host for something. */
+const asked =
+  (method: string): Cause =>
+  ({ leg, dir, raw, t }) =>
+    leg === 'app' && dir === 'in' && (raw as { method?: unknown } | null)?.method === method ? t : undefined; // a message, if it is one of that method
 
 describe('an app without a mistake', () => {
   test('has a stage without a word of the doctor, and nothing in State', async () => {
     await run('healthy');
     await inspector.stage.reaches('ready');
-    await says(onStage, '8 of 8 stages passed');
+    await eventually(() => inspector.page.getByRole('status', { name: 'Doctor' }).innerText()).toMatch(
+      /^8 of 8 stages passed/,
+    );
     expect(await inspector.page.getByRole('list', { name: 'Findings about the app' }).count()).toBe(0);
     expect(await inspector.page.getByRole('region', { name: 'What the doctor sees' }).count()).toBe(0);
+    await eventually(inState).toContain('8 of 8 stages passed');
     expect(await inState()).not.toContain('Fix:');
   });
 });
@@ -81,8 +88,8 @@ describe('an app without a mistake', () => {
 describe('the stage names cause and fix of', () => {
   test('storage at start, with the hosts where it breaks', async () => {
     await run('uses-storage');
-    await says(
-      onStage,
+    await stageSays(
+      apiUsed,
       'The app uses localStorage while it starts.',
       'hosts that give apps an opaque origin (KiroCrew, PostHog Code and others)',
       'stays blank',
@@ -95,80 +102,77 @@ describe('the stage names cause and fix of', () => {
     await inspector.stage.reaches('ready');
     const storage = inspector.page.getByRole('combobox', { name: 'Storage', exact: true });
     await storage.selectOption('none');
-    await says(
-      onStage,
+    await stageSays(
+      reported({ kind: 'api', outcome: 'refused', unguarded: true }),
       'The app was refused localStorage, and nothing caught the error.',
       'Put try { … } catch { … } around it',
     );
     expect(await inspector.stage.status()).toBe('handshake');
-    await isToldInTime('loaded', 'handshake');
-    await says(inState, 'Storage is set to none, so the app runs in an opaque frame');
+    await eventually(inState).toContain('Storage is set to none, so the app runs in an opaque frame');
     await storage.selectOption('page');
     await inspector.stage.reaches('ready');
   });
 
   test('a build of many files', async () => {
     await run('many-files');
-    await says(
-      onStage,
+    await stageSays(
+      loadFailed,
       'The script /assets/index-D3x.js did not load: its address is relative, and there is nothing it could be relative to.',
       'An app is one HTML document without a server behind it',
       'Build the app as one HTML file with scripts, styles and pictures inside (with Vite: the plugin vite-plugin-singlefile',
     );
-    await isToldInTime('loaded', 'handshake');
   });
 
   test('a file that is not where it is said to be, though declared', async () => {
     const headers = { 'access-control-allow-origin': '*' };
-    await runWith('missing-file', 'https://files.example.com', (route) =>
-      route.fulfill({ status: 404, headers }),
-    );
-    await says(
-      onStage,
+    await run('missing-file', {
+      answers: ['https://files.example.com', (route) => route.fulfill({ status: 404, headers })],
+    });
+    await stageSays(
+      loadFailed,
       'The script https://files.example.com/chart.js (<script>) did not load: its server answered 404.',
       'The file is not at that address.',
       'Correct the address or put the file there',
     );
-    await isToldInTime('loaded', 'handshake');
   });
 
   test('a library that cannot be reached, on the stage and in State and recording', async () => {
     const address = 'https://maps.example.com/leaflet.js';
-    await runWith('missing-library', 'https://maps.example.com', (route) => route.abort('namenotresolved'));
-    await says(
-      onStage,
+    await run('missing-library', {
+      answers: ['https://maps.example.com', (route) => route.abort('namenotresolved')],
+    });
+    await stageSays(
+      loadFailed,
       `The script ${address} (<script>) did not load: the browser does not say why.`,
       'no network, a name that does not resolve',
       'put what it holds into the HTML, so that the app needs no network',
     );
-    await isToldInTime('loaded', 'handshake');
-    await says(inState, address);
+    await eventually(inState).toContain(address);
     expect(JSON.stringify(await inspector.stage.recording())).toContain(address);
   });
 
   test('a script error before the handshake, at once; the app goes on if it connects after all', async () => {
     await run('throws-at-start');
-    await says(
-      onStage,
+    await stageSays(
+      thrown,
       'A script error came before the handshake: ',
       'Cannot set properties of null',
-      'Fix the error. The app is waited for all the same: if it sends ui/initialize, it goes on.',
+      'Fix the error. The host goes on waiting: if the app sends ui/initialize after all, it runs.',
     );
     expect(await inspector.stage.status()).toBe('handshake');
-    await isToldInTime('loaded', 'handshake');
     const app = await inspector.stage.app();
     await app.evaluate('window.recover()');
     await inspector.stage.reaches('ready');
     await eventually(() => inspector.page.getByRole('region', { name: 'What the doctor sees' }).count()).toBe(
       0,
     );
-    await says(inState, 'The app threw an error that nothing caught: ');
+    await eventually(inState).toContain('The app threw an error that nothing caught: ');
   });
 
   test('a domain that is not declared, with the line', async () => {
     await run('undeclared-domain');
-    await says(
-      onStage,
+    await stageSays(
+      noted('violation'),
       'The policy blocked https://api.example.com',
       '"_meta": { "ui": { "csp": { "connectDomains": ["https://api.example.com"] } } }',
     );
@@ -176,8 +180,8 @@ describe('the stage names cause and fix of', () => {
 
   test('a result that is not as the outputSchema says, with the path', async () => {
     await run('unlike-its-schema');
-    await says(
-      onStage,
+    await stageSays(
+      answered,
       'structuredContent is not as the outputSchema of the tool says: #/"high": is of another type.',
       'Correct #/"high" in the result, or the outputSchema',
     );
@@ -185,8 +189,8 @@ describe('the stage names cause and fix of', () => {
 
   test('a result without content', async () => {
     await run('no-content');
-    await says(
-      onStage,
+    await stageSays(
+      answered,
       'The result has no content: the model reads nothing of it',
       '"content": [{ "type": "text", "text": "…" }]',
     );
@@ -194,8 +198,8 @@ describe('the stage names cause and fix of', () => {
 
   test('annotations that say two things', async () => {
     await run('reads-and-destroys');
-    await says(
-      onStage,
+    await stageSays(
+      lastClick,
       'The tool says that it only reads (readOnlyHint) and that it may destroy (destructiveHint).',
       'Remove "destructiveHint": true if it only reads; otherwise write "readOnlyHint": false.',
     );
@@ -203,8 +207,8 @@ describe('the stage names cause and fix of', () => {
 
   test('twelve megabytes of HTML, with what is large in it', async () => {
     await run('twelve-megabytes');
-    await says(
-      onStage,
+    await stageSays(
+      noted('lifecycle', { type: 'resource-read' }),
       'The HTML has 12.0 MB',
       'data: address in <img> at line',
       'send pictures and data as results of tools',
@@ -213,27 +217,37 @@ describe('the stage names cause and fix of', () => {
 
   test('a page that is wider than its frame', async () => {
     await run('too-wide');
-    await says(onStage, 'The content is 3000 px wide in a frame of', 'Let it shrink: no fixed widths');
+    await stageSays(
+      reported({ kind: 'painted' }),
+      'The content is 3000 px wide in a frame of',
+      'Let it shrink: no fixed widths',
+    );
   });
 
   test('an app that is ready and shows nothing', async () => {
     await run('shows-nothing');
-    await says(onStage, 'The app is ready and shows nothing', 'Draw something before the result is there');
-    await isToldInTime('painted', 'ready');
+    await stageSays(
+      noted('lifecycle', { status: 'ready' }),
+      'The app is ready and shows nothing',
+      'Draw something before the result is there',
+    );
   });
 
   test('a call of a tool that is not there, with the name that was meant', async () => {
     await run('asks-for-a-tool');
-    await says(onStage, 'lists no tool named "poll-foercast"', 'Did you mean "poll-forecast"?');
+    await stageSays(
+      asked('tools/call'),
+      'lists no tool named "poll-foercast"',
+      'Did you mean "poll-forecast"?',
+    );
   });
 });
 
 describe('one click away are cause and fix of', () => {
   test('what the app asks the browser for, and hosts do', async () => {
-    await run('asks-the-browser');
-    await inspector.stage.reaches('ready');
-    await says(
-      inState,
+    await run('asks-the-browser', { tab: 'State' });
+    await tabSays(
+      apiUsed,
       'The app calls alert(). Hosts do not let apps open such windows: nothing is shown, and the call returns at once.',
       'Show the text in the app itself; to say it in the conversation, send ui/message.',
       'The app calls confirm().',
@@ -252,10 +266,9 @@ describe('one click away are cause and fix of', () => {
   });
 
   test('camera and location that are not declared, with the line', async () => {
-    await run('uses-camera');
-    await inspector.stage.reaches('ready');
-    await says(
-      inState,
+    await run('uses-camera', { tab: 'State' });
+    await tabSays(
+      apiUsed,
       'The app uses camera or microphone, and its resource does not declare that it does, so hosts do not give it.',
       '"_meta": { "ui": { "permissions": { "camera": {}, "microphone": {} } } }',
       '"_meta": { "ui": { "permissions": { "geolocation": {} } } }',
@@ -263,9 +276,9 @@ describe('one click away are cause and fix of', () => {
   });
 
   test('a tool without annotations', async () => {
-    await run('no-annotations');
-    await says(
-      inState,
+    await run('no-annotations', { tab: 'State' });
+    await tabSays(
+      lastClick,
       'The tool has no annotations: nothing says whether a call does harm, so hosts may ask before each.',
       'Add "annotations": { "readOnlyHint": true } if it only reads',
     );
@@ -273,21 +286,94 @@ describe('one click away are cause and fix of', () => {
 });
 
 describe('beside the tool are cause and fix of', () => {
+  const choose = async (tool: string): Promise<void> => {
+    inspector = await openInspector(browser, casement.url, { tool: 'healthy' });
+    await startReading(inspector.page);
+    await inspector.choose('author', tool);
+  };
+  const callSays = (...words: readonly string[]): Promise<void> =>
+    expectTold(inspector.page, 'page', words, lastClick);
+
   test('one that only the app needs and the model sees', async () => {
-    inspector = await openInspector(browser, casement.url, { tool: 'poll-forecast' });
-    await says(
-      () => inspector.page.locator('body').innerText(),
+    await choose('poll-forecast');
+    await callSays(
       'The tool says that it is for the app alone, and the model sees it all the same.',
       'Add "_meta": { "ui": { "visibility": ["app"] } } to the tool.',
     );
   });
 
   test('a link that stands outside of _meta', async () => {
-    inspector = await openInspector(browser, casement.url, { tool: 'ui-outside-meta' });
-    await says(
-      () => inspector.page.locator('body').innerText(),
+    await choose('ui-outside-meta');
+    await callSays(
       'ui.resourceUri has no effect: hosts read _meta.ui.resourceUri.',
       'Move it: "_meta": { "ui": { "resourceUri": "ui://author/healthy.html" } } on the tool.',
     );
+  });
+
+  test('hints that are missing or say two things, with those that are there', async () => {
+    await choose('reads-and-destroys');
+    const hints = inspector.call.getByRole('list', { name: 'What the tool says of itself' });
+    await eventually(() => hints.getByRole('listitem').allInnerTexts()).toEqual([
+      'reads only',
+      'may destroy',
+    ]);
+    await callSays(
+      'The tool says that it only reads (readOnlyHint) and that it may destroy (destructiveHint).',
+      'Remove "destructiveHint": true if it only reads',
+    );
+    await startReading(inspector.page);
+    await inspector.choose('author', 'no-annotations');
+    await eventually(() => hints.count()).toBe(0);
+    await inspector.call.getByText('1 remark').click();
+    await callSays(
+      'The tool has no annotations: nothing says whether a call does harm',
+      'Add "annotations": { "readOnlyHint": true } if it only reads',
+    );
+  });
+});
+
+describe('language and direction of a document', () => {
+  test('that names none are asked for one click away, with the line', async () => {
+    await run('names-no-language', { tab: 'State', locale: 'de-DE' });
+    await tabSays(
+      noted('lifecycle', { status: 'ready' }),
+      'The document does not say in which language it is, though the app was told the locale de-DE',
+      'document.documentElement.lang = hostContext.locale;',
+    );
+    // In a language that is written from left to right nothing else is wrong with it.
+    expect(await inspector.page.getByRole('list', { name: 'Findings about the app' }).count()).toBe(0);
+  });
+
+  test('that does not follow a locale from right to left is told on the stage, with the lines', async () => {
+    await run('names-no-language', { locale: 'ar-EG' });
+    await stageSays(
+      noted('lifecycle', { status: 'ready' }),
+      'The app was told the locale ar-EG, which is written from right to left, and its document is laid out from left to right.',
+      'document.documentElement.lang = hostContext.locale; document.documentElement.dir = "rtl";',
+    );
+  });
+
+  test('that contradict each other are told on the stage, with the tag', async () => {
+    await run('contradicts-its-language', { locale: 'en-GB' });
+    await stageSays(
+      noted('lifecycle', { status: 'ready' }),
+      'The document says that its language is he, which is written from right to left, and it is laid out from left to right.',
+      'Write the direction beside the language: <html lang="he" dir="rtl">.',
+    );
+  });
+
+  test('that follow the locale, late as it is told, are no finding', async () => {
+    await run('follows-the-locale', { tab: 'State', locale: 'ar-EG' });
+    await inspector.stage.reaches('ready');
+    const isThere = async () => (await inspector.stage.doctor())?.stages.at(-1)?.verdict;
+    await eventually(isThere).toBe('passed');
+    // The doctor looks once more after everything is quiet.
+    const { ready = 0 } = (await inspector.stage.snapshot())?.times ?? {};
+    await inspector.page.waitForFunction((at) => Date.now() > at + 3_000, ready);
+    expect((await inspector.stage.doctor())?.findings).toEqual([]);
+    const told = (await inspector.stage.recording()).filter(
+      ({ kind, raw }) => kind === 'finding' && JSON.stringify(raw).includes('"type":"doctor"'),
+    );
+    expect(told).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { openStage, type Stage } from '../../support/stage.js';
+import { expectTold, lastClick, startReading } from '../../support/told.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 const server = join(import.meta.dirname, 'mistakes-server.mjs');
@@ -11,8 +12,14 @@ useCasement(['--', process.execPath, server]);
 const plainFix =
   'Write the address of a resource that the server registers, for example "ui://my-server/app.html".';
 
-const open = (tool: string): Promise<Stage> =>
-  openStage(browser, casement.url, { tool, args: {}, run: true });
+/** Runs a tool on a page that remembers what is to be read on it, and when. */
+const open = async (tool: string): Promise<Stage> => {
+  const stage = await openStage(browser, casement.url, { tool, args: {} });
+  await stage.page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await startReading(stage.page);
+  await stage.run();
+  return stage;
+};
 
 /** What the failure card says under a heading. */
 const part = ({ page }: Stage, name: string): Promise<string> =>
@@ -60,6 +67,7 @@ describe('a tool that names its app by an address no host reads', () => {
     const stage = await open(tool);
     await stage.reaches('failed');
     expect(await stage.failure()).toBe('resource-uri');
+    await expectTold(stage.page, 'stage', [cause, fix], lastClick);
     await eventually(() => part(stage, 'Seen')).toBe(`_meta.ui.resourceUri is refused because ${cause}`);
     expect(await part(stage, 'Likely cause')).toBe(
       'The tool names its app by an address that is not one of a UI resource, so the server was not asked for it.',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { drawTwice, say } from '../../support/guest.js';
 import { openStage, shownFrame, type Stage } from '../../support/stage.js';
+import { expectTold, noted, startReading, type Cause } from '../../support/told.js';
 import { browser, casement, useCasement } from '../../support/use-casement.js';
 
 type Panel = 'State' | 'Security';
@@ -35,6 +36,24 @@ const panelText = ({ page }: Stage, panel: Panel): Promise<string> =>
 
 const failureText = async ({ page }: Stage): Promise<string> =>
   (await page.getByRole('alert').allInnerTexts()).join(' ');
+
+/** Runs a tool on a page that remembers what is to be read on it, and when. */
+const openReading = async (tool: string, onError?: (message: string) => void): Promise<Stage> => {
+  const url = new URL(casement.url);
+  url.searchParams.set('tab', 'state');
+  const stage = await openStage(browser, url.href, { tool, args: {} });
+  if (onError) stage.page.on('pageerror', ({ message }) => onError(message));
+  await stage.page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await startReading(stage.page);
+  await stage.run();
+  return stage;
+};
+
+/** The app asked for a size. */
+const sized: Cause = ({ leg, dir, raw, t }) =>
+  leg === 'app' && dir === 'in' && JSON.stringify(raw).includes('"ui/notifications/size-changed"')
+    ? t
+    : undefined;
 
 const running = async (tool: string, panel: Panel, settings = {}): Promise<Stage> => {
   const stage = await open(tool, panel, settings);
@@ -134,9 +153,11 @@ describe('the State tab names cause and fix of', () => {
   test.each(['resize-loop', 'jumping-size', 'full-height'])(
     '10: sizes without end (%s), and stops following',
     async (tool) => {
-      const stage = await running(tool, 'State');
-      await eventually(() => panelText(stage, 'State')).toContain('The host stopped following.');
-      await panelWith(stage, 'State', 'Report the height of the content, not of the window');
+      const stage = await openReading(tool);
+      const words = ['The host stopped following.', 'Report the height of the content, not of the window'];
+      await expectTold(stage.page, 'stage', words, sized);
+      await eventually(() => panelText(stage, 'State')).toContain(words[0]);
+      await panelWith(stage, 'State', words[1] ?? '');
       const height = () => stage.page.locator(shownFrame).evaluate((frame) => frame.clientHeight);
       const before = await height();
       for (const word of ['once', 'twice', 'three times']) await hearFrom(stage, word);
@@ -147,16 +168,16 @@ describe('the State tab names cause and fix of', () => {
   );
 
   test('12: a handler behind the generated bridge that throws, with its name', async () => {
-    const stage = await open('handler-throws');
     const seen: string[] = [];
-    stage.page.on('pageerror', ({ message }) => seen.push(message));
+    const stage = await openReading('handler-throws', (message) => seen.push(message));
     await stage.reaches('ready');
     const cause = "ontoolresult: Cannot set properties of null (setting 'textContent')";
-    // The error is listed before it is a finding.
     const words = 'The app threw an error that nothing caught: Uncaught TypeError: ontoolresult: Cannot set';
+    const fix = 'Fix the error, or catch it where it can happen.';
+    await expectTold(stage.page, 'stage', [words, fix], noted('finding', { code: 'script-error' }));
     const text = await panelWith(stage, 'State', words);
-    expect(text).toContain('Fix the error, or catch it where it can happen.');
-    expect(text).toContain('Script errors (1)');
+    expect(text).toContain(fix);
+    expect(text).toContain('Findings (1)');
     await eventually(() => seen).toContain(cause);
     await stage.close();
   });
@@ -165,7 +186,7 @@ describe('the State tab names cause and fix of', () => {
     const stage = await running('listens-late', 'State');
     const app = await stage.app();
     await eventually(() => app.locator('#outcome').textContent()).toBe('1: text result of listens-late');
-    expect(await panelText(stage, 'State')).not.toMatch(/Findings \(|Script errors \(/);
+    expect(await panelText(stage, 'State')).not.toContain('Findings (');
     await stage.close();
   });
 
@@ -236,7 +257,7 @@ describe('after the time limit of the handshake the failure panel names cause an
     // Without a source map the lines are those of the HTML.
     await eventually(() => failureText(stage)).toContain('the app’s HTML:');
     expect(await failureText(stage)).toContain('The script names no source map');
-    await eventually(() => panelText(stage, 'State')).toContain('Script errors (1)');
+    await eventually(() => panelText(stage, 'State')).toContain('Findings (1)');
     expect(await panelText(stage, 'State')).toMatch(/Cannot set properties of null/);
   });
 });

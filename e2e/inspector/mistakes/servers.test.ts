@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { runCasement, startCasement, type RunningCasement } from '../../support/
 import { createTempFolder, writeConfig } from '../../support/config-file.js';
 import { eventually, waitUntil } from '../../support/eventually.js';
 import { fixtureServer } from '../../support/server-commands.js';
+import { expectTold, lastClick, startReading } from '../../support/told.js';
 
 const awkward = (options: Record<string, unknown>): string[] => [
   process.execPath,
@@ -106,6 +107,12 @@ const lookAt = async (server: keyof typeof shared): Promise<InspectorPage> => {
   return inspector;
 };
 
+/** Starts the server that is looked at anew: from then on the page remembers what is to be read on it, and when. */
+const restart = async ({ page, button }: InspectorPage): Promise<void> => {
+  await startReading(page);
+  await button('Restart server').click();
+};
+
 /** Starts casement with these arguments, for this test alone. */
 const startOwn = async (args: readonly string[]): Promise<RunningCasement> => {
   const own = await startCasement(args);
@@ -168,6 +175,8 @@ describe('what a server writes to stdout before the handshake', () => {
   test('is a finding, and in the timeline, of a server that works all the same', async () => {
     const inspector = await lookAt('noisy');
     await eventually(() => findings(inspector)).toEqual([`The server ${says}. ${fix}`]);
+    await restart(inspector);
+    await expectTold(inspector.page, 'page', [`The server ${says}.`, fix], lastClick);
     await timeline(inspector, 'Server listening on port 3000');
     const entries = await timeline(inspector, 'green');
     for (const unseen of ['\u001b', '\u202e']) expect(entries).not.toContain(unseen);
@@ -231,9 +240,10 @@ describe('a command that cannot be run says what is not there, and what was most
   test('the page says the same of one of several', async () => {
     const inspector = await lookAt('typo');
     const alert = inspector.page.getByRole('region', { name: 'Servers' }).getByRole('alert');
-    await eventually(() => alert.textContent()).toBe(
-      'There is no program "nodee" on the PATH. The nearest name there is "node". command-invalid',
-    );
+    const words = 'There is no program "nodee" on the PATH. The nearest name there is "node".';
+    await eventually(() => alert.textContent()).toBe(`${words} command-invalid`);
+    await restart(inspector);
+    await expectTold(inspector.page, 'page', [words], lastClick);
   });
 });
 
@@ -316,10 +326,15 @@ describe('a template file', () => {
     const listed = async () =>
       JSON.stringify((await callApi(templates, 'GET', '/api/servers/template-server/resources')).body);
     const announced = () => stage.count('server', 'in', 'notifications/resources/list_changed');
+    const announcedAt = async (): Promise<number> =>
+      (await stage.recording()).find(({ raw }) => JSON.stringify(raw).includes('resources/list_changed'))
+        ?.t ?? NaN;
     await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
     expect(await announced()).toBe(0);
     write('two');
     await eventually(announced).toBe(1);
+    // By the clock of the machine, which file and recording share.
+    expect((await announcedAt()) - statSync(file).mtimeMs).toBeLessThan(3_000);
     expect(await listed()).toContain(sha256(toDocument('two')));
     // A build that empties its folder first.
     rmSync(file);
@@ -334,8 +349,11 @@ describe('a template file', () => {
     const inspector = await openPage(templates.url);
     await eventually(() => inspector.tools.getByRole('option').count()).toBe(1);
     rmSync(file);
+    await startReading(inspector.page);
     await inspector.stage.run();
     await inspector.stage.reaches('failed');
+    const told = ['app.html does not exist at the moment', 'Fix what the server complains about'];
+    await expectTold(inspector.page, 'stage', told, lastClick);
     const text = await waitUntil(
       () => inspector.failure.innerText(),
       (shown) => shown.includes('Fix'),
@@ -372,8 +390,10 @@ test.each([
 ])('a wrong ui:// address is answered with $what', async ({ server, hint }) => {
   const inspector = await openAt(server);
   await inspector.choose(server, 'good');
+  await startReading(inspector.page);
   await inspector.stage.run();
   await inspector.stage.reaches('failed');
+  await expectTold(inspector.page, 'stage', ['did not give the resource', hint], lastClick);
   const text = () => inspector.failure.innerText();
   await eventually(text).toContain('resource-missing');
   expect(await text()).toContain(

@@ -24,6 +24,7 @@ const Details = ({ app }) => {
   const shown = { input, preview, result: result?.structuredContent, status, theme, locale, mode, available, isCalling, called: called?.structuredContent, error: error?.code };
   return <>
     <output>{JSON.stringify(shown)}</output>
+    {error && <p id="error">{error.message}</p>}
     <button id="call" onClick={() => call('echo', { n: 1 })}>call</button>
     <button id="fail" onClick={() => call('fail')}>fail</button>
     <button id="mode" onClick={() => request('fullscreen').then((now) => { document.body.dataset.mode = now; })}>mode</button>
@@ -33,7 +34,7 @@ const Page = () => {
   const { app, isConnected, error } = useApp({ appInfo: { name: 'react', version: '1.0.0' }, capabilities, options: { autoResize: false } });
   if (isConnected) document.body.dataset.connected = 'yes';
   if (error) document.body.dataset.connected = String(error);
-  return <Details app={app} />;
+  return <>{error && <p id="failure">{error.message}</p>}<Details app={app} /></>;
 };
 const root = document.createElement('main');
 document.body.append(root);
@@ -75,6 +76,9 @@ describe.each(Object.entries(hosts))('a React app under %s', (_name, open) => {
     await eventually(() => guest.evaluate(() => document.body.dataset['mode'])).toBe('fullscreen');
     await click('fail');
     await eventually(shown).toMatchObject({ error: 'refused', isCalling: false, called: { n: 1 } });
+    // What the hooks call an error is one, and stands in JSX as such.
+    expect(await guest.textContent('#error')).toBe('The oven is cold.');
+    expect(await guest.locator('#failure').count()).toBe(0);
   });
 
   const status = async (): Promise<unknown> =>

@@ -94,6 +94,9 @@ export type AppEvidence = { readonly at: number } & (
       readonly contentHeight: number;
       /** Elements that take up room and show something: text, a picture, a background, a border. */
       readonly boxes: number;
+      /** The language the document names, '' for none, and the direction it is laid out in. */
+      readonly lang?: string;
+      readonly dir?: 'ltr' | 'rtl';
     }
 );
 

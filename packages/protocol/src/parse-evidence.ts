@@ -12,6 +12,7 @@ import { REDACTED } from './recording/hide-secrets.js';
 const maxAddress = 2000;
 const maxText = 2000;
 const maxName = 200;
+const maxLanguage = 40;
 const maxValues = 20;
 const maxMembers = 50;
 const maxDepth = 5;
@@ -56,6 +57,7 @@ const apis: readonly HostDependentApi[] = [
 ];
 const levels = { debug: true, log: true, info: true, warn: true, error: true } as const;
 const outcomes = { used: true, refused: true } as const;
+const directions = { ltr: true, rtl: true } as const;
 
 /** One of the names of a table; own ones alone, so that `constructor` is none. */
 const toName = <N extends string>(table: Readonly<Record<N, true>>, value: unknown): N | undefined =>
@@ -122,6 +124,15 @@ const toConsole = (value: unknown): Fact | undefined => {
   };
 };
 
+const toWriting = (value: unknown): { lang?: string; dir?: 'ltr' | 'rtl' } => {
+  const lang = readOwn(value, 'lang');
+  const dir = toName(directions, readOwn(value, 'dir'));
+  return {
+    ...(typeof lang === 'string' ? { lang: toText(lang, maxLanguage) } : {}),
+    ...(dir === undefined ? {} : { dir }),
+  };
+};
+
 /** What a report says besides when. */
 type Fact = AppEvidence extends infer E ? (E extends AppEvidence ? Omit<E, 'at'> : never) : never;
 
@@ -159,6 +170,7 @@ const toFact = (value: Record<string, unknown>): Fact | undefined => {
         contentWidth: toNumber(readOwn(value, 'contentWidth')),
         contentHeight: toNumber(readOwn(value, 'contentHeight')),
         boxes: toNumber(readOwn(value, 'boxes')),
+        ...toWriting(value),
       };
     default:
       return undefined;

@@ -2,7 +2,7 @@ import type { AppEvidence, AppPermission, EvidenceLog } from '@casement/protocol
 import type { AppFacts } from './doctor-facts.js';
 import type { DoctorFinding, DoctorStage } from './report.js';
 import { opaqueHostNames } from './storage-hosts.js';
-import { toPlace } from './to-place.js';
+import { toPlace, toSourcePlace } from './to-place.js';
 
 type ApiUse = Extract<AppEvidence, { kind: 'api' }>;
 
@@ -186,5 +186,6 @@ export const findApiFindings = (app: AppFacts, { items }: EvidenceLog): DoctorFi
     if (item.kind !== 'api') return [];
     const words = toWords(item, app);
     const path = toPlace(item, app);
-    return words === undefined ? [] : [{ ...words, witness: 'app', ...(path !== undefined && { path }) }];
+    if (words === undefined) return [];
+    return [{ ...words, witness: 'app', ...(path !== undefined && { path }), ...toSourcePlace(item) }];
   });

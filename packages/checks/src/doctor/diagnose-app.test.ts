@@ -110,7 +110,7 @@ describe('a script error before the handshake', () => {
     expect(loaded.verdict).toBe('doubtful');
     expect(loaded.witness).toBe('app');
     expect(loaded.seen).toContain('L is not defined (a script in the app’s HTML:12:3)');
-    expect(loaded.fix).toContain('if it sends ui/initialize, it goes on');
+    expect(loaded.fix).toContain('if the app sends ui/initialize after all, it runs');
     expect(diagnoseApp(toSilentFacts({ scriptErrors })).failed).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { DoctorFacts } from './doctor-facts.js';
 import { createFindingList } from './finding-list.js';
 import { framed, handshake, loaded } from './frame-stages.js';
 import { toHostFinding } from './host-findings.js';
+import { findLanguageFindings } from './language-findings.js';
 import { findLayoutFindings, readPainting } from './layout-findings.js';
 import { findLoadTroubles } from './load-troubles.js';
 import type { DoctorReport } from './report.js';
@@ -39,6 +40,8 @@ export const diagnoseApp = (facts: DoctorFacts): DoctorReport => {
     for (const finding of findScriptErrors(app)) findings.add(finding);
     if (app.evidence) for (const finding of findApiFindings(app, app.evidence)) findings.add(finding);
     if (painting) for (const finding of findLayoutFindings(painting)) findings.add(finding);
+    if (app.evidence)
+      for (const finding of findLanguageFindings(app, app.evidence, facts.at)) findings.add(finding);
   }
   const failed = reports.find(({ verdict }) => verdict === 'failed')?.stage;
   return { stages: reports, ...(failed && { failed }), findings: findings.all() };

@@ -7,14 +7,7 @@ import type {
   SessionStep,
 } from '@casement/protocol';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
-import type { DoctorFinding } from './report.js';
-
-/** Where in the code something was, as the app's page says it. */
-export interface SeenPlace {
-  readonly sourceFile?: string;
-  readonly line?: number;
-  readonly column?: number;
-}
+import type { DoctorFinding, SeenPlace } from './report.js';
 
 /** A load that the policy blocked; `at` is milliseconds since 1970. */
 export interface SeenViolation extends SeenPlace {
@@ -75,6 +68,8 @@ export interface AppFacts {
   readonly dropped: number;
   readonly evidence?: EvidenceLog;
   readonly times?: SeenTimes;
+  /** What it was told of the page it is in. */
+  readonly hostContext?: { readonly locale?: string | undefined };
 }
 
 /** What is known of the server beside the tool. */

@@ -1,7 +1,8 @@
 import type { ErrorCode, SessionStep } from '@casement/protocol';
 import { findBlockedLoad } from '@casement/protocol';
 import { findPolicyList, toDirectiveName } from '../policy/policy-lists.js';
-import type { AppFacts, SeenFailure, SeenPlace, SeenViolation } from './doctor-facts.js';
+import type { AppFacts, SeenFailure, SeenViolation } from './doctor-facts.js';
+import type { SeenPlace } from './report.js';
 
 /** What to say about a failure besides what was seen. */
 export interface FailureAdvice {

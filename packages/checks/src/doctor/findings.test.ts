@@ -1,7 +1,7 @@
 import type { AppEvidence } from '@casement/protocol';
 import { describe, expect, test } from 'vitest';
 import { diagnoseApp } from './diagnose-app.js';
-import { address, healthyApp, startedAt, toEvidence, toFacts } from './doctor.test-support.js';
+import { address, healthyApp, startedAt, toEvidence, toFacts, toSilentFacts } from './doctor.test-support.js';
 import type { AppFacts, DoctorFacts } from './doctor-facts.js';
 import type { DoctorFinding } from './report.js';
 
@@ -263,5 +263,105 @@ describe('the look of an app', () => {
     const { result, ...times } = app?.times ?? {};
     expect(result).toBeDefined();
     none(toFacts({ ...app, times }, { at: startedAt + 60_000 }));
+  });
+});
+
+describe('language and direction of a document', () => {
+  const written = (lang: string, dir: 'ltr' | 'rtl', locale = 'en-GB', more: Partial<AppFacts> = {}) =>
+    toFacts({
+      hostContext: { locale },
+      ...more,
+      evidence: toEvidence(
+        { at: startedAt + 600, kind: 'painted' },
+        {
+          ...{ at: startedAt + 3_000, kind: 'layout', width: 320 },
+          ...{ contentWidth: 320, contentHeight: 200, boxes: 3, lang, dir },
+        },
+      ),
+    });
+
+  test.each([
+    ['en', 'ltr', 'en-GB'],
+    // In one language alone, and well so.
+    ['en', 'ltr', 'de-DE'],
+    ['ar', 'rtl', 'en-GB'],
+    ['ar-EG', 'rtl', 'ar-EG'],
+    ['pa-PK', 'rtl', 'pa-PK'],
+    ['az-Latn', 'ltr', 'az-Latn'],
+    // A name nobody knows says nothing.
+    ['x', 'ltr', 'de-DE'],
+  ] as const)('%s, written %s, with the locale %s is no finding', (lang, dir, locale) =>
+    none(written(lang, dir, locale)),
+  );
+
+  test('a document that names none is a note with the line', () => {
+    const finding = one(written('', 'ltr', 'de-DE'));
+    expect(finding).toMatchObject({ code: 'language-unsaid', severity: 'note', witness: 'app' });
+    expect(finding.message).toContain('the locale de-DE');
+    expect(finding.fix).toContain('document.documentElement.lang = hostContext.locale');
+  });
+
+  test('a document against its own language is told with the tag', () => {
+    for (const locale of ['en-GB', 'he-IL']) {
+      const finding = one(written('he', 'ltr', locale));
+      expect(finding).toMatchObject({ code: 'direction-unlike-language', severity: 'warning' });
+      expect(finding.fix).toContain('<html lang="he" dir="rtl">');
+    }
+    expect(one(written('en', 'rtl')).fix).toContain('<html lang="en" dir="ltr">');
+  });
+
+  test('a document that does not follow a locale from right to left is told with both lines', () => {
+    const { findings } = diagnoseApp(written('', 'ltr', 'ar-EG'));
+    expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'direction-unlike-locale warning',
+      'language-unsaid note',
+    ]);
+    expect(findings[0]?.fix).toContain('document.documentElement.dir = "rtl"');
+    const own = one(written('en', 'ltr', 'ar-EG'));
+    expect(own).toMatchObject({ code: 'direction-unlike-locale', severity: 'note' });
+    expect(own.fix).toContain('If the app is in that language alone, all is well.');
+  });
+
+  test('nothing is said without a locale, and before the app had the time to follow', () => {
+    none(written('', 'ltr', ''));
+    none(toFacts({ hostContext: { locale: 'ar-EG' } }));
+    const times = { started: startedAt, ready: startedAt + 2_500 };
+    none(written('', 'ltr', 'ar-EG', { times }));
+    expect(
+      diagnoseApp({ ...written('', 'ltr', 'ar-EG', { times }), at: startedAt + 4_000 }).findings,
+    ).toHaveLength(2);
+  });
+});
+
+describe('a finding that has a place', () => {
+  const place = { sourceFile: 'https://a.example/app.js', line: 3, column: 7 };
+
+  test.each([
+    ['an API', using({ api: 'alert', ...place })],
+    [
+      'a blocked load',
+      toFacts({ violations: [{ directive: 'img-src', blockedUri: 'https://b.example/', ...place }] }),
+    ],
+    [
+      'a load that failed',
+      toFacts({
+        evidence: toEvidence({
+          ...{ at: startedAt, kind: 'load-failed', url: 'https://b.example/a.js', element: 'script' },
+          ...place,
+        }),
+      }),
+    ],
+  ])('%s leads to the source', (_, facts) => {
+    expect(one(facts).place).toEqual(place);
+  });
+
+  test('an error leads there by its place, or by its stack', () => {
+    const stack = 'Error: x\n    at https://a.example/app.js:3:7';
+    const facts = toFacts({ scriptErrors: [{ message: 'x', ...place, stack }] });
+    expect(one(facts).place).toEqual({ message: 'x', ...place, stack });
+    expect(one(toFacts({ scriptErrors: [{ message: 'x', stack }] })).place).toEqual({ message: 'x', stack });
+    expect(one(toFacts({ scriptErrors: [{ message: 'x', line: 0 }] }))).not.toHaveProperty('place');
+    const { stages } = diagnoseApp(toSilentFacts({ scriptErrors: [{ message: 'x', ...place }] }));
+    expect(stages.find(({ stage }) => stage === 'loaded')?.place).toEqual({ message: 'x', ...place });
   });
 });

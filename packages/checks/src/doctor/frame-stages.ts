@@ -1,6 +1,6 @@
 import type { StageReport } from './report.js';
 import { findWorstLoad } from './load-troubles.js';
-import { findFirstError, toErrorText } from './script-findings.js';
+import { findFirstError, toErrorSource, toErrorText } from './script-findings.js';
 import { judge, type Case } from './stage-case.js';
 import { toStageWriter } from './stage-words.js';
 
@@ -29,21 +29,23 @@ export const framed = (one: Case): StageReport => {
 const toLoadDoubt = ({
   app,
   troubles,
-}: Case): Pick<StageReport, 'seen' | 'cause' | 'fix' | 'witness'> | undefined => {
+}: Case): Pick<StageReport, 'seen' | 'cause' | 'fix' | 'witness' | 'place'> | undefined => {
   if (!app) return undefined;
   const worst = findWorstLoad(troubles);
   const hasGreeted = app.appInfo !== undefined || app.times?.greeted !== undefined;
   if (worst?.finding.severity === 'error' || (worst && !hasGreeted)) {
     const { finding, cause } = worst;
-    return { seen: finding.message, cause, fix: finding.fix, witness: finding.witness };
+    const { message, fix, witness, place } = finding;
+    return { seen: message, cause, fix, witness, ...(place && { place }) };
   }
   const error = hasGreeted ? undefined : findFirstError(app);
   if (!error) return undefined;
   return {
     seen: `A script error came before the handshake: ${toErrorText(error, app)}`,
     cause: 'An error that nothing catches ends the script it happens in, and often the app with it.',
-    fix: 'Fix the error. The app is waited for all the same: if it sends ui/initialize, it goes on.',
+    fix: 'Fix the error. The host goes on waiting: if the app sends ui/initialize after all, it runs.',
     witness: 'app',
+    ...toErrorSource(error),
   };
 };
 

@@ -14,7 +14,7 @@ export interface Painting {
 }
 
 /** An app that draws nothing for this long after it has all it gets is taken to be empty. */
-const settledMs = 1_000;
+export const settledMs = 1_000;
 
 /** Reads from the evidence whether something is on the screen; undefined where nobody looked. */
 export const readPainting = (

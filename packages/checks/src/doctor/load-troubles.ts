@@ -5,7 +5,8 @@ import { toAllowingMetadata } from '../policy/allowing-metadata.js';
 import { bundling } from '../policy/bundling.js';
 import { toDirectiveName } from '../policy/policy-lists.js';
 import type { AppFacts, DoctorFacts, SeenViolation } from './doctor-facts.js';
-import type { DoctorFinding, Witness } from './report.js';
+import type { DoctorFinding, SeenPlace, Witness } from './report.js';
+import { toSourcePlace } from './to-place.js';
 
 /** Something the app wanted to load and did not get, with the likely cause. */
 export interface LoadTrouble {
@@ -62,7 +63,11 @@ const readRelative = (url: string, { address }: Pick<AppFacts, 'address'>): stri
   return isOurs ? pathname + search : undefined;
 };
 
-const toRelative = (element: string, path: string, witness: Witness): LoadTrouble => ({
+const toRelative = (
+  element: string,
+  path: string,
+  { witness, ...at }: SeenPlace & { readonly witness: Witness },
+): LoadTrouble => ({
   element,
   finding: {
     code: 'relative-address',
@@ -72,6 +77,7 @@ const toRelative = (element: string, path: string, witness: Witness): LoadTroubl
     message: `The ${toNoun(element)} ${toPrintable(path, 200)} did not load: its address is relative, and there is nothing it could be relative to.`,
     fix: bundling,
     path: toPrintable(path, 200),
+    ...toSourcePlace(at),
   },
   cause:
     'An app is one HTML document without a server behind it: a relative address has nothing to resolve to. Most builds write several files with such addresses.',
@@ -99,6 +105,7 @@ const toBlocked = (violation: SeenViolation, app: AppFacts, witness: Witness): L
           ? `Declare it in the metadata of the resource: ${remedy.line}`
           : [remedy.instead, remedy.line].filter((part) => part !== undefined).join(' '),
       path: remedy.kind === 'metadata' ? `_meta.ui.csp.${remedy.field}` : shown,
+      ...toSourcePlace(violation),
     },
     cause:
       remedy.kind === 'metadata'
@@ -107,7 +114,7 @@ const toBlocked = (violation: SeenViolation, app: AppFacts, witness: Witness): L
   };
 };
 
-const toEvalTrouble = (witness: Witness): LoadTrouble => ({
+const toEvalTrouble = (violation: SeenViolation, witness: Witness): LoadTrouble => ({
   element: 'script',
   finding: {
     code: 'eval-blocked',
@@ -116,11 +123,13 @@ const toEvalTrouble = (witness: Witness): LoadTrouble => ({
     witness,
     message: 'The policy blocked eval or new Function, and an error that nothing caught came of it.',
     fix: 'Build without them: compile templates and schemas ahead of time, and turn off source maps made with eval.',
+    ...toSourcePlace(violation),
   },
   cause: 'No metadata allows eval, new Function or timers with text.',
 });
 
-const toFailed = ({ url, element, status }: FailedLoad): LoadTrouble => {
+const toFailed = (load: FailedLoad): LoadTrouble => {
+  const { url, element, status } = load;
   const shown = toPrintable(url, 200);
   const reason = status === undefined ? 'the browser does not say why' : `its server answered ${status}`;
   const isPermitted = status === 401 || status === 403;
@@ -139,10 +148,11 @@ const toFailed = ({ url, element, status }: FailedLoad): LoadTrouble => {
             ? `Make ${shown} readable without signing in, or put what it holds into the HTML.`
             : `Correct the address or put the file there; or put what it holds into the HTML, so that the app needs no network.`,
       path: shown,
+      ...toSourcePlace(load),
     },
     cause:
       status === undefined
-        ? 'Nothing answered at that address, or not as a page of another origin may read it: no network, a name that does not resolve, a server that is down, or a redirect to an origin that is not declared.'
+        ? 'Nothing answered at that address, or the answer may not be read by a page of another origin: no network, a name that does not resolve, a server that is down, or a redirect to an origin that is not declared.'
         : isPermitted
           ? 'The server wants a sign-in, and apps send none.'
           : 'The file is not at that address.',
@@ -168,7 +178,8 @@ export const findLoadTroubles = ({
     const directive = toDirectiveName(violation.directive);
     if (isBlockedEval(violation)) {
       // Before the app is ready nobody can tell whether it needs what was refused.
-      if (app.scriptErrors.some(isEvalError) && !hasSurvived(app)) add('eval', () => toEvalTrouble(witness));
+      if (app.scriptErrors.some(isEvalError) && !hasSurvived(app))
+        add('eval', () => toEvalTrouble(violation, witness));
       return;
     }
     const key = toKey(blockedUri);
@@ -182,7 +193,7 @@ export const findLoadTroubles = ({
       return;
     }
     const path = /^(?:https?:|about:|\/|\.)/.test(blockedUri) ? readRelative(blockedUri, app) : undefined;
-    if (path !== undefined) add(key, () => toRelative(toElement(directive), path, witness));
+    if (path !== undefined) add(key, () => toRelative(toElement(directive), path, { ...violation, witness }));
     else add(/:/.test(key) ? key : `${directive} ${key}`, () => toBlocked(violation, app, witness));
   };
   for (const report of reports.slice(0, maxLooked)) {
@@ -192,7 +203,9 @@ export const findLoadTroubles = ({
   for (const item of app.evidence?.items ?? []) {
     if (item.kind !== 'load-failed') continue;
     const path = readRelative(item.url, app);
-    add(toKey(item.url), () => (path === undefined ? toFailed(item) : toRelative(item.element, path, 'app')));
+    add(toKey(item.url), () =>
+      path === undefined ? toFailed(item) : toRelative(item.element, path, { ...item, witness: 'app' }),
+    );
   }
   return [...found.values()];
 };

@@ -5,6 +5,19 @@ export type DoctorStage =
 /** Who saw it. What only the app's own page says can be forged by the app. */
 export type Witness = 'host' | 'browser' | 'app';
 
+/** Where in the code something was, as the app's page says it: the way to its source. */
+export interface SeenPlace {
+  readonly sourceFile?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** The place of an error, with what helps to find it where the event does not say enough. */
+interface FoundPlace extends SeenPlace {
+  readonly message?: string;
+  readonly stack?: string;
+}
+
 /** How one stage went. */
 export interface StageReport {
   readonly stage: DoctorStage;
@@ -21,6 +34,8 @@ export interface StageReport {
   readonly cause?: string;
   /** What to write or change, exactly. */
   readonly fix?: string;
+  /** Where in the code the cause is. */
+  readonly place?: FoundPlace;
 }
 
 /** Something an author should change, though it may work here. */
@@ -34,6 +49,8 @@ export interface DoctorFinding {
   readonly fix: string;
   /** The field, the address or the place in the code it is about. */
   readonly path?: string;
+  /** Where in the code it was, for who looks for the source. */
+  readonly place?: FoundPlace;
 }
 
 /** What the doctor says of one app; made anew whenever something is known in addition. */

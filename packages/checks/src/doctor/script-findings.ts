@@ -2,7 +2,7 @@ import { isEvalError } from '@casement/protocol';
 import { toPrintable } from '@casement/protocol/basics';
 import type { AppFacts, SeenScriptError } from './doctor-facts.js';
 import type { DoctorFinding } from './report.js';
-import { toPlace } from './to-place.js';
+import { toPlace, toSourcePlace } from './to-place.js';
 
 /** As many as the host keeps. */
 const maxErrors = 20;
@@ -19,6 +19,14 @@ export const findFirstError = ({
 }: Pick<AppFacts, 'scriptErrors'>): SeenScriptError | undefined =>
   scriptErrors.slice(0, maxErrors).find((error) => !isEvalError(error)) ?? scriptErrors[0];
 
+/** The way to the source of an error: of one without a place, its stack knows it. */
+export const toErrorSource = (error: SeenScriptError): Pick<DoctorFinding, 'place'> => {
+  const { message, stack } = error;
+  const known = toSourcePlace(error);
+  if (!known && stack === undefined) return {};
+  return { place: { message, ...known?.place, ...(stack === undefined ? {} : { stack }) } };
+};
+
 /** Errors that nothing in the app caught, as its page told them. */
 export const findScriptErrors = (app: AppFacts): DoctorFinding[] =>
   app.scriptErrors.slice(0, maxErrors).map((error) => {
@@ -31,5 +39,6 @@ export const findScriptErrors = (app: AppFacts): DoctorFinding[] =>
       message: `The app threw an error that nothing caught: ${toErrorText(error, app)}`,
       fix: 'Fix the error, or catch it where it can happen.',
       ...(path !== undefined && { path }),
+      ...toErrorSource(error),
     };
   });

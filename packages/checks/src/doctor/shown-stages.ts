@@ -58,6 +58,7 @@ export const painted = (one: Case): StageReport => {
         ? `${worst.finding.message} ${worst.cause}`
         : 'Nothing in the document has text, a picture, a background or a border.',
       fix: worst?.finding.fix ?? 'Draw something before the result is there, and when it is not as expected.',
+      ...(worst?.finding.place && { place: worst.finding.place }),
     };
   }
   const isThere = painting.at !== undefined && (painting.layout?.boxes ?? 0) > 0;

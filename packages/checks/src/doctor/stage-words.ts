@@ -3,7 +3,7 @@ import { toFailureAdvice } from './failure-advice.js';
 import type { DoctorStage, StageReport } from './report.js';
 
 /** What a stage says besides its name. */
-type Words = Pick<StageReport, 'seen' | 'cause' | 'fix'>;
+type Words = Pick<StageReport, 'seen' | 'cause' | 'fix' | 'place'>;
 
 /** The milestones of an app, and what is said of one stage on the way. */
 export interface StageWriter {

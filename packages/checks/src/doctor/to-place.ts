@@ -1,5 +1,22 @@
 import { toPrintable } from '@casement/protocol/basics';
-import type { AppFacts, SeenPlace } from './doctor-facts.js';
+import type { AppFacts } from './doctor-facts.js';
+import type { DoctorFinding, SeenPlace } from './report.js';
+
+/** What of a place leads to its source; nothing where the page does not say a line. */
+export const toSourcePlace = ({
+  sourceFile,
+  line,
+  column,
+}: SeenPlace): Required<Pick<DoctorFinding, 'place'>> | undefined =>
+  line === undefined || line === 0
+    ? undefined
+    : {
+        place: {
+          ...(sourceFile === undefined ? {} : { sourceFile }),
+          line,
+          ...(column === undefined ? {} : { column }),
+        },
+      };
 
 /** Where in the code something was, as a person reads it; undefined where the page does not say. */
 export const toPlace = (

@@ -6,6 +6,7 @@ import { ArgumentsEditor } from './arguments-editor.js';
 import { CallActions } from './call-actions.js';
 import { CallHead } from './call-head.js';
 import { LatePart } from '../parts/late-part.js';
+import { ToolHints } from '../servers/tool-hints.js';
 import { useInspector, useValue } from '../use-inspector.js';
 
 const ToolLint = lazy(async () => ({
@@ -46,6 +47,7 @@ export const CallSection = ({ inert }: { inert: boolean }) => {
       <CallHead />
       <div className="call-body">
         {tool?.description && <p className="description">{toPrintable(tool.description, 600)}</p>}
+        {tool && <ToolHints annotations={tool.annotations} />}
         {tool && <ToolFindings tool={tool} />}
         {tool && (
           <LatePart name="what the tool declares" quiet>

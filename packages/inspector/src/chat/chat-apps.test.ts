@@ -26,13 +26,14 @@ const createApp = (session: string) => {
   };
 };
 const item = (id: string) => ({ mcp_app_id: id, title: `App ${id}`, server: 'shop' });
+const readResult = (call: string) => (call === 'c1' ? { content: [] } : undefined);
 const settle = () => vi.runAllTimers();
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('the newest app is looked at until one is chosen, and again when that is gone', () => {
-  const apps = createChatApps();
+  const apps = createChatApps(readResult);
   const endFirst = apps.add(item('a'), createApp('s1').app);
   apps.add(item('b'), createApp('s2').app);
   settle();
@@ -49,7 +50,7 @@ test('the newest app is looked at until one is chosen, and again when that is go
 });
 
 test('each word for the model counts once, other changes do not', () => {
-  const apps = createChatApps();
+  const apps = createChatApps(readResult);
   const { app, change } = createApp('s1');
   apps.add(item('a'), app);
   change({ modelContext: { content: [] } });
@@ -60,7 +61,7 @@ test('each word for the model counts once, other changes do not', () => {
 });
 
 test('an item that is mounted anew is one app, and the end of its first mount is not its end', () => {
-  const apps = createChatApps();
+  const apps = createChatApps(readResult);
   const first = createApp('s1');
   const end = apps.add(item('a'), first.app);
   apps.add(item('a'), createApp('s2').app);
@@ -68,4 +69,13 @@ test('an item that is mounted anew is one app, and the end of its first mount is
   settle();
   expect(apps.getSnapshot().apps.map(({ snapshot }) => snapshot.session)).toEqual(['s2']);
   expect(first.listeners.size).toBe(0);
+});
+
+test('an app has the result of the call it is shown for, and is found by its session', () => {
+  const apps = createChatApps(readResult);
+  apps.add({ ...item('a'), tool_call_id: 'c1' }, createApp('s1').app);
+  apps.add({ ...item('b'), tool_call_id: 'c2' }, createApp('s2').app);
+  expect(apps.find('s1')).toMatchObject({ id: 'a', result: { content: [] } });
+  expect(apps.find('s2')?.result).toBeUndefined();
+  expect(apps.find('s3')).toBeUndefined();
 });

@@ -12,12 +12,17 @@ export interface ChatApp {
   readonly title: string;
   readonly server: string | undefined;
   readonly tool: string | undefined;
+  /** What came of the call it is shown for, once something did. */
+  readonly result: unknown;
   readonly snapshot: AppSnapshot;
   /** How often it said what the model should know; taking that back counts too. */
   readonly contextUpdates: number;
   readonly callAppTool: MountedApp['callAppTool'];
   readonly fetchFromApp: MountedApp['fetchFromApp'];
 }
+
+/** What is read of the item that an app is shown for. */
+type ShownItem = Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name' | 'tool_call_id'>;
 
 interface ChatAppsState {
   readonly apps: readonly ChatApp[];
@@ -30,27 +35,30 @@ interface ChatAppsState {
 /** The apps of the chat that are there now, and which of them is looked at. */
 export interface ChatApps extends Readable<ChatAppsState> {
   /** Follows an app until the returned function is called. */
-  add(
-    item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>,
-    app: ChatAppControls,
-  ): () => void;
+  add(item: ShownItem, app: ChatAppControls): () => void;
+  /** The app of a session. */
+  find(session: string): ChatApp | undefined;
   /** Without an id the newest app is looked at. */
   choose(id?: string): void;
 }
 
 interface Entry {
-  readonly item: Pick<McpAppItem, 'mcp_app_id' | 'title' | 'server' | 'tool_name'>;
+  readonly item: ShownItem;
   readonly app: ChatAppControls;
   contextUpdates: number;
 }
 
 const refreshMs = 20;
 
-const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
+/** What came of a call, by its id. */
+type ReadResult = (call: string) => unknown;
+
+const toChatApp = ({ item, app, contextUpdates }: Entry, readResult: ReadResult): ChatApp => ({
   id: item.mcp_app_id,
   title: item.title,
   server: item.server,
   tool: item.tool_name,
+  result: item.tool_call_id === undefined ? undefined : readResult(item.tool_call_id),
   snapshot: app.getSnapshot(),
   contextUpdates,
   callAppTool: app.callAppTool,
@@ -58,12 +66,12 @@ const toChatApp = ({ item, app, contextUpdates }: Entry): ChatApp => ({
 });
 
 /** Creates the list of the chat's live apps; it is empty at first. */
-export const createChatApps = (): ChatApps => {
+export const createChatApps = (readResult: ReadResult): ChatApps => {
   const entries = new Map<string, Entry>();
   const { subscribe, tell } = createListeners();
   let chosen: string | undefined;
   const read = (): ChatAppsState => {
-    const apps = [...entries.values()].map(toChatApp);
+    const apps = [...entries.values()].map((entry) => toChatApp(entry, readResult));
     const current = apps.find(({ id }) => id === chosen) ?? apps.at(-1);
     return {
       apps,
@@ -93,6 +101,10 @@ export const createChatApps = (): ChatApps => {
         if (entries.get(item.mcp_app_id) === entry) entries.delete(item.mcp_app_id);
         tell();
       };
+    },
+    find: (session) => {
+      const found = [...entries.values()].find(({ app }) => app.getSnapshot().session === session);
+      return found && toChatApp(found, readResult);
     },
     choose(id) {
       chosen = id;

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createListedPorts } from '../servers/listed-ports.js';
 import { createChatRoom, type ChatRoom } from './chat-room.js';
 import { toFirstPrompts } from './tool-command.js';
-import { toExaminedApp } from '../doctor/examined-app.js';
+import { toNamedExaminedApp } from '../doctor/examined-app.js';
 import { toProblemText } from '../doctor/problem-text.js';
 import { developersWords } from '../stage/developers-words.js';
 import { hostInfo } from '../stage/host-context.js';
@@ -14,17 +14,21 @@ import { useInspector, useValue } from '../use-inspector.js';
 import { ChatBar } from './chat-bar.js';
 
 /** An app that cannot be shown is spoken of as on the stage: by the report of the doctor. */
-const useDoctorsWords = (): NonNullable<ChatShellProps['words']> => {
-  const { doctor, reports } = useInspector();
+const useDoctorsWords = (room: ChatRoom): NonNullable<ChatShellProps['words']> => {
+  const { doctor, reports, workbench } = useInspector();
   useEffect(doctor.prepare, [doctor]);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const examine = (snapshot: AppSnapshot) => {
+      const { servers } = workbench.getSnapshot();
+      const app = { ...room.apps.find(snapshot.session), snapshot };
+      return toNamedExaminedApp(app, { servers, reports: reports.getSnapshot() });
+    };
+    return {
       chrome: developersWords,
       appProblem: (failure: SessionFailure, snapshot?: AppSnapshot) =>
-        toProblemText(failure, snapshot && doctor.examine({ snapshot, reports: reports.getSnapshot() })),
-    }),
-    [doctor, reports],
-  );
+        toProblemText(failure, snapshot && doctor.examine(examine(snapshot))),
+    };
+  }, [doctor, reports, workbench, room]);
 };
 
 /** Where apps are framed, and what else each of them is mounted with. */
@@ -74,12 +78,10 @@ const useRecordedVerdicts = (room: ChatRoom): void => {
     const seen = new Map<string, AppSnapshot>();
     return room.apps.subscribe(() => {
       const { servers } = workbench.getSnapshot();
-      for (const { id, snapshot, server, tool: name } of room.apps.getSnapshot().apps) {
-        if (seen.get(id) === snapshot) continue;
-        seen.set(id, snapshot);
-        const listed = servers.find(({ port }) => port.name === server);
-        const tool = listed?.tools.find((one) => one.name === name);
-        doctor.record(toExaminedApp({ snapshot, tool, reports: reports.getSnapshot() }, listed));
+      for (const app of room.apps.getSnapshot().apps) {
+        if (seen.get(app.id) === app.snapshot) continue;
+        seen.set(app.id, app.snapshot);
+        doctor.record(toNamedExaminedApp(app, { servers, reports: reports.getSnapshot() }));
       }
     });
   }, [doctor, reports, workbench, room]);
@@ -90,7 +92,7 @@ const Chat = ({ room }: { room: ChatRoom }) => {
   const { workbench } = useInspector();
   const servers = useValue(room.ports);
   const { sandbox, appOptions } = useAppOptions(room);
-  const words = useDoctorsWords();
+  const words = useDoctorsWords(room);
   const prompts = usePrompts(conversation, model === '');
   const onApp = useCallback<NonNullable<ChatShellProps['onApp']>>(
     (item, app) => room.apps.add(item, app),

@@ -56,10 +56,23 @@ export interface ChatRoomParts {
 /** What an address calls the scripted model, where another is the first. */
 const scriptedName = 'scripted';
 
+/** What the app of a call was given as its result: of a call that failed, that it did. */
+const findResult = (conversation: Conversation, call: string): unknown => {
+  for (const { parts } of conversation.getSnapshot().messages)
+    for (const part of parts) {
+      if (!('toolCallId' in part) || part.toolCallId !== call) continue;
+      const { output, state, errorText = '' } = part;
+      return state === 'output-error'
+        ? (output ?? { content: [{ type: 'text', text: errorText }], isError: true })
+        : output;
+    }
+  return undefined;
+};
+
 /** Creates the room with an empty conversation in it. */
 export const createChatRoom = (parts: ChatRoomParts): ChatRoom => {
   const { client, ports, settings, approvals, recording } = parts;
-  const apps = createChatApps();
+  const apps = createChatApps((call) => findResult(store.getSnapshot().conversation, call));
   const scripted = createScriptedModel();
   let models: readonly ModelSummary[] | undefined;
 

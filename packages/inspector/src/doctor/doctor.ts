@@ -25,7 +25,7 @@ interface DoctorParts {
   readonly recording: Pick<Recording, 'append'>;
 }
 
-/** After this long without a change the app is looked at once more. */
+/** After this long without a change the app is looked at once more: some things are told by the time that passed alone. */
 const quietMs = 1_200;
 
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
@@ -54,9 +54,7 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   const look = (): void => {
     clearTimeout(again);
     lookNow();
-    // An app that stays empty is told by the time that passed, and by nothing else.
-    if (report.getSnapshot()?.stages.some(({ verdict }) => verdict === 'waiting'))
-      again = setTimeout(lookNow, quietMs);
+    if (report.getSnapshot()) again = setTimeout(lookNow, quietMs);
   };
   const lookNow = (): void => {
     const app = read();
@@ -64,7 +62,7 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   };
   const record = (app: ExaminedApp): DoctorReport | undefined => {
     const next = examine(app);
-    if (next) log?.follow(app.snapshot.session, app.snapshot.epoch, next);
+    if (next) log?.follow(app.snapshot, next);
     return next;
   };
   for (const { subscribe } of changes) subscribe(look);

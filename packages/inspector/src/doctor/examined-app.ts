@@ -18,6 +18,13 @@ export interface ExaminedApp {
   readonly reports: readonly CspReport[];
 }
 
+/** An app, and by what names and calls it is known; of one that never was there nothing is. */
+interface NamedApp extends Pick<ExaminedApp, 'snapshot'> {
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly result?: unknown;
+}
+
 /** An app with what is known of its server, which may be gone. */
 export const toExaminedApp = (
   app: Pick<ExaminedApp, 'snapshot' | 'tool' | 'result' | 'reports'>,
@@ -30,4 +37,14 @@ export const toExaminedApp = (
     html: resource && server?.resources.peek(resource.uri)?.html,
     ...(server ? { tools: server.tools } : {}),
   };
+};
+
+/** The same of an app that knows its server and its tool by their names, as those of the chat do. */
+export const toNamedExaminedApp = (
+  { snapshot, server: name, tool: toolName, result }: NamedApp,
+  { servers, reports }: { readonly servers: readonly ListedServer[] } & Pick<ExaminedApp, 'reports'>,
+): ExaminedApp => {
+  const server = servers.find(({ port }) => port.name === name);
+  const tool = server?.tools.find((one) => one.name === toolName);
+  return toExaminedApp({ snapshot, tool, reports, ...(result === undefined ? {} : { result }) }, server);
 };

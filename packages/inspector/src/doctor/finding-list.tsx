@@ -1,11 +1,12 @@
 import type { DoctorFinding } from '@casement/checks/doctor';
 import { toPrintable } from '@casement/protocol/basics';
+import { ShowSource } from '../source/show-source.js';
 import { severityTitles, stageNames, witnessWords } from './stage-words.js';
 
 const maxShown = 200;
 
-const Finding = ({ finding }: { finding: DoctorFinding }) => {
-  const { code, message, fix, path, stage, witness, severity } = finding;
+const Finding = ({ finding, isFirst }: { finding: DoctorFinding; isFirst: boolean }) => {
+  const { code, message, fix, path, place, stage, witness, severity } = finding;
   return (
     <li data-severity={severity}>
       <p>
@@ -15,18 +16,20 @@ const Finding = ({ finding }: { finding: DoctorFinding }) => {
         <strong>Fix:</strong> {toPrintable(fix, 900, { lines: 'keep' })}
       </p>
       <p className="panel-note">
-        {stageNames[stage]}, {witnessWords[witness]}
+        Stage {stageNames[stage]} · {witnessWords[witness]}
         {path !== undefined && (
           <>
-            , at <code>{toPrintable(path, 300)}</code>
+            {' '}
+            · at <code>{toPrintable(path, 300)}</code>
           </>
         )}
       </p>
+      {place && <ShowSource place={place} atOnce={isFirst && severity === 'error'} />}
     </li>
   );
 };
 
-/** What the author of an app should change, the gravest first. */
+/** What the author of an app should change, the gravest first; of the first error the source is shown at once. */
 export const FindingList = ({ findings }: { findings: readonly DoctorFinding[] }) => {
   const shown = findings.slice(0, maxShown);
   return (
@@ -41,7 +44,7 @@ export const FindingList = ({ findings }: { findings: readonly DoctorFinding[] }
               </h4>
               <ul className="finding-list" aria-label={title}>
                 {some.map((finding, index) => (
-                  <Finding key={`${index} ${finding.code}`} finding={finding} />
+                  <Finding key={`${index} ${finding.code}`} finding={finding} isFirst={index === 0} />
                 ))}
               </ul>
             </div>

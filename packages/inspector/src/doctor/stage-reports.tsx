@@ -1,6 +1,7 @@
 import './doctor.css';
 import type { DoctorReport, StageReport } from '@casement/checks/doctor';
 import { toPrintable } from '@casement/protocol/basics';
+import { ShowSource } from '../source/show-source.js';
 import { AdviceList } from './advice-list.js';
 import { toStageTime } from './report-summary.js';
 import { stageMeanings, stageNames, verdictMarks, verdictWords, witnessWords } from './stage-words.js';
@@ -13,7 +14,7 @@ const isOver = (verdict: StageReport['verdict']): boolean =>
   verdict === 'passed' || verdict === 'doubtful' || verdict === 'failed';
 
 const StageItem = ({ report }: { report: StageReport }) => {
-  const { stage, verdict, seen, cause, fix, witness } = report;
+  const { stage, verdict, seen, cause, fix, place, witness } = report;
   const time = toStageTime(report);
   return (
     <li data-verdict={verdict} aria-label={`${stageNames[stage]}: ${verdictWords[verdict]}`}>
@@ -33,6 +34,7 @@ const StageItem = ({ report }: { report: StageReport }) => {
       ) : (
         <AdviceList seen={seen} cause={cause} fix={fix} />
       )}
+      {place && <ShowSource place={place} />}
     </li>
   );
 };

@@ -51,6 +51,13 @@ export const witnessWords: Record<Witness, string> = {
   app: 'the app says so',
 };
 
+/** The same as a sentence of its own. */
+export const witnessSentences: Record<Witness, string> = {
+  host: 'Seen by the host.',
+  browser: 'Seen by the browser.',
+  app: 'The app says so: its own page reported it.',
+};
+
 /** The headings of findings, the gravest first. */
 export const severityTitles: readonly (readonly [DoctorFinding['severity'], string])[] = [
   ['error', 'Errors'],

@@ -1,12 +1,16 @@
-import type { DoctorReport, StageReport } from '@casement/checks/doctor';
+import type { DoctorFinding, DoctorReport, StageReport } from '@casement/checks/doctor';
+import type { AppSnapshot } from '@casement/host';
 import type { Recording } from '@casement/protocol';
 
-/** Writes each verdict that changed into a recording. */
+/** Writes each verdict that changed, and each finding when it is told first, into a recording. */
 export interface VerdictLog {
-  follow(session: string, epoch: number, report: DoctorReport): void;
+  follow(app: FollowedApp, report: DoctorReport): void;
 }
 
-/** An app whose verdicts go to and fro has said enough. */
+/** What was found by the host is in its own part of the recording. */
+type FollowedApp = Pick<AppSnapshot, 'session' | 'epoch' | 'findings'>;
+
+/** An app whose verdicts go to and fro has said enough; so has one of which more and more is found. */
 const maxEntries = 100;
 const maxSessions = 200;
 
@@ -17,33 +21,72 @@ const toKey = ({ verdict, cause = '', fix = '' }: StageReport): string =>
 /** What need not be written as the first of a stage: it has not ended, or nobody looks. */
 const isSilent = ({ verdict }: StageReport): boolean => ['open', 'unknown', 'waiting'].includes(verdict);
 
+/** What was written about one session. */
+interface Memory {
+  readonly said: Map<string, string>;
+  left: number;
+  readonly found: Set<string>;
+}
+
+const toFindingKey = ({ code, message, path }: Pick<DoctorFinding, 'code' | 'message' | 'path'>): string =>
+  JSON.stringify([code, message, path]);
+
 /** Creates the memory of what was written about each session; the oldest sessions are forgotten. */
 export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictLog => {
-  const sessions = new Map<string, { readonly said: Map<string, string>; left: number }>();
-  const toMemory = (session: string) => {
-    const known = sessions.get(session) ?? { said: new Map<string, string>(), left: maxEntries };
+  const sessions = new Map<string, Memory>();
+  const toMemory = (session: string): Memory => {
+    const known = sessions.get(session) ?? { said: new Map(), left: maxEntries, found: new Set() };
     sessions.set(session, known);
     const [oldest] = sessions.keys();
     if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
     return known;
   };
+  const followStages = (
+    { session, epoch }: FollowedApp,
+    memory: Memory,
+    stages: DoctorReport['stages'],
+  ): void => {
+    for (const report of stages) {
+      const { stage, verdict, ms, witness, seen, cause, fix } = report;
+      const key = toKey(report);
+      const last = memory.said.get(stage);
+      if (memory.left === 0 || key === last || (last === undefined && isSilent(report))) continue;
+      memory.said.set(stage, key);
+      memory.left -= 1;
+      const more = { ...(ms === undefined ? {} : { ms }), witness, seen };
+      const advice = { ...(cause === undefined ? {} : { cause }), ...(fix === undefined ? {} : { fix }) };
+      recording.append({
+        ...{ session, epoch, leg: 'none', dir: 'none', kind: 'lifecycle' },
+        raw: { type: 'doctor', stage, verdict, ...more, ...advice },
+      });
+    }
+  };
+  const followFindings = (
+    { session, epoch, findings: ofHost }: FollowedApp,
+    { found }: Memory,
+    findings: DoctorReport['findings'],
+  ): void => {
+    const known = new Set(ofHost.map(toFindingKey));
+    // The host writes each script error down with another word for its place.
+    const hasErrors = ofHost.some(({ code }) => code === 'script-error');
+    for (const finding of findings) {
+      const key = toFindingKey(finding);
+      const isWritten = known.has(key) || (hasErrors && finding.code === 'script-error');
+      if (found.size >= maxEntries || found.has(key) || isWritten) continue;
+      found.add(key);
+      const { code, stage, severity, witness, message, fix, path } = finding;
+      const about = path === undefined ? {} : { path };
+      recording.append({
+        ...{ session, epoch, leg: 'none', dir: 'none', kind: 'finding' },
+        raw: { type: 'doctor', code, stage, severity, witness, message, fix, ...about },
+      });
+    }
+  };
   return {
-    follow: (session, epoch, { stages }) => {
-      const memory = toMemory(session);
-      for (const report of stages) {
-        const { stage, verdict, ms, witness, seen, cause, fix } = report;
-        const key = toKey(report);
-        const last = memory.said.get(stage);
-        if (memory.left === 0 || key === last || (last === undefined && isSilent(report))) continue;
-        memory.said.set(stage, key);
-        memory.left -= 1;
-        const more = { ...(ms === undefined ? {} : { ms }), witness, seen };
-        const advice = { ...(cause === undefined ? {} : { cause }), ...(fix === undefined ? {} : { fix }) };
-        recording.append({
-          ...{ session, epoch, leg: 'none', dir: 'none', kind: 'lifecycle' },
-          raw: { type: 'doctor', stage, verdict, ...more, ...advice },
-        });
-      }
+    follow: (app, { stages, findings }) => {
+      const memory = toMemory(app.session);
+      followStages(app, memory, stages);
+      followFindings(app, memory, findings);
     },
   };
 };

@@ -2,7 +2,7 @@ import type { DoctorReport } from '@casement/checks/doctor';
 import type { AppSnapshot, MountedApp } from '@casement/host';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ChatApp } from '../chat/chat-apps.js';
-import { toExaminedApp } from '../doctor/examined-app.js';
+import { toNamedExaminedApp } from '../doctor/examined-app.js';
 import type { PermissionChoice } from './security/permissions.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
@@ -36,10 +36,7 @@ const useChatReport = (app: ChatApp | undefined): DoctorReport | undefined => {
   // Told when its code has come.
   const ofStage = useValue(doctor);
   return useMemo(() => {
-    if (!app) return undefined;
-    const server = servers.find(({ port }) => port.name === app.server);
-    const tool = server?.tools.find(({ name }) => name === app.tool);
-    return doctor.examine(toExaminedApp({ snapshot: app.snapshot, tool, reports: blocked }, server));
+    return app && doctor.examine(toNamedExaminedApp(app, { servers, reports: blocked }));
   }, [app, servers, blocked, ofStage, doctor]);
 };
 

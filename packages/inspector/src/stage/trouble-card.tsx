@@ -3,7 +3,7 @@ import type { AppSnapshot } from '@casement/host';
 import { AdviceList } from '../doctor/advice-list.js';
 import { findTrouble } from '../doctor/report-summary.js';
 import { StageTrack } from '../doctor/stage-track.js';
-import { stageNames, verdictWords, witnessWords } from '../doctor/stage-words.js';
+import { stageNames, verdictWords, witnessSentences } from '../doctor/stage-words.js';
 import { ShowSource } from '../source/show-source.js';
 import { useInspector } from '../use-inspector.js';
 
@@ -12,8 +12,7 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
   const { settings } = useInspector();
   const trouble = findTrouble(report);
   if (!trouble) return null;
-  const [error] = snapshot.scriptErrors;
-  const { stage, verdict, witness, seen, cause, fix } = trouble;
+  const { stage, verdict, witness, seen, cause, fix, place } = trouble;
   return (
     <section className="failure" data-ended="false" aria-label="What the doctor sees">
       <h2>
@@ -21,12 +20,12 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
       </h2>
       {snapshot.status !== 'ready' && <StageTrack report={report} />}
       <AdviceList seen={seen} cause={cause} fix={fix} />
-      {stage === 'loaded' && error && <ShowSource place={error} />}
+      {place && <ShowSource place={place} />}
       <div className="actions">
         <button type="button" onClick={() => settings.change({ tab: 'state', pane: 'inspect' })}>
           Show all stages
         </button>
-        <span className="quiet">{witnessWords[witness]}</span>
+        <span className="quiet">{witnessSentences[witness]}</span>
       </div>
     </section>
   );

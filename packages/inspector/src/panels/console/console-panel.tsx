@@ -48,7 +48,8 @@ const ConsoleFilters = ({
           onChange={(event) => onChange({ ...filter, text: event.target.value.slice(0, 500) })}
         />
         <p className="timeline-count" role="status">
-          {shown === rows.length ? rows.length : `${shown} of ${rows.length}`} lines
+          {shown === rows.length ? rows.length : `${shown} of ${rows.length}`}
+          {rows.length === 1 ? ' line' : ' lines'}
         </p>
       </div>
       <div className="timeline-filters">

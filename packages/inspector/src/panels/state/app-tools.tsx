@@ -1,29 +1,13 @@
 import type { AppSnapshot, AppTool } from '@casement/host';
 import { toPrintable } from '@casement/protocol/basics';
-import { isRecord } from '@casement/protocol/start';
 import { Disclosure } from '../../parts/disclosure.js';
 import { JsonText } from '../../parts/json-text.js';
 import { Section } from '../../parts/section.js';
+import { ToolHints } from '../../servers/tool-hints.js';
 import { AppToolCall, type CallAppTool } from './app-tool-call.js';
-
-const hints = [
-  ['readOnlyHint', 'reads only', 'changes things'],
-  ['destructiveHint', 'may destroy', 'destroys nothing'],
-  ['idempotentHint', 'safe to repeat', 'not safe to repeat'],
-  ['openWorldHint', 'reaches outside', 'stays inside'],
-] as const;
-
-/** What the tool says of itself; its author's word, nothing is checked. */
-const toHints = (annotations: unknown): string[] =>
-  isRecord(annotations)
-    ? hints.flatMap(([name, yes, no]) =>
-        typeof annotations[name] === 'boolean' ? [annotations[name] ? yes : no] : [],
-      )
-    : [];
 
 const ToolItem = ({ appTool, onCall }: { appTool: AppTool; onCall: CallAppTool }) => {
   const { tool, qualifiedName, callable } = appTool;
-  const said = toHints(tool.annotations);
   return (
     <li className="app-tool">
       <h4>{toPrintable(tool.title ?? tool.name, 80)}</h4>
@@ -31,13 +15,7 @@ const ToolItem = ({ appTool, onCall }: { appTool: AppTool; onCall: CallAppTool }
         <code>{toPrintable(tool.name, 120)}</code>, for a model <code>{toPrintable(qualifiedName, 200)}</code>
       </p>
       {tool.description !== undefined && <p>{toPrintable(tool.description, 600)}</p>}
-      {said.length > 0 && (
-        <ul className="chips" aria-label="What the tool says of itself">
-          {said.map((hint) => (
-            <li key={hint}>{hint}</li>
-          ))}
-        </ul>
-      )}
+      <ToolHints annotations={tool.annotations} />
       <Disclosure title="Schema">
         <JsonText value={tool.inputSchema} name={`Schema of ${toPrintable(tool.name, 60)}`} />
       </Disclosure>

@@ -12,10 +12,10 @@ import type { CallAppTool } from './app-tool-call.js';
 import { AppTools } from './app-tools.js';
 import { CapabilityLists, WidgetMethods } from './capability-lists.js';
 import { Dialects } from './dialects.js';
+import { Drawing } from './drawing.js';
 import { FindingList } from '../../doctor/finding-list.js';
 import { toSummary } from '../../doctor/report-summary.js';
 import { StageReports } from '../../doctor/stage-reports.js';
-import { ScriptErrors } from './script-errors.js';
 import { ModelContextView } from './model-context.js';
 import { toContextFacts, toProvenanceFacts, toSiteText, toSizeText, toStorageText } from './state-facts.js';
 
@@ -162,7 +162,7 @@ export const StatePanel = ({
     {snapshot ? (
       <>
         {report && <Stages report={report} />}
-        <ScriptErrors errors={snapshot.scriptErrors} />
+        <Drawing app={snapshot} />
         <Session snapshot={snapshot} />
         <Dialects snapshot={snapshot} />
         <App snapshot={snapshot} />

@@ -65,7 +65,11 @@ const toFinding = (raw: Record<string, unknown>): Gist => {
   if (raw.code === 'focus-taken') {
     return { text: 'The app took the keyboard focus without an action of the user.', code: 'focus-taken' };
   }
-  return { text: join(textOf(raw.message ?? raw.method), textOf(raw.fix)), ...codeOf(raw) };
+  return {
+    text: join(textOf(raw.message ?? raw.method), textOf(raw.fix)),
+    ...codeOf(raw),
+    ...(raw.severity === 'note' && { isProblem: false }),
+  };
 };
 
 const codeOf = ({ code }: Record<string, unknown>): { code?: string } => {

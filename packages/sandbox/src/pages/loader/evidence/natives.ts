@@ -76,10 +76,6 @@ export const hideWrapping = (): void => {
     apply: (target, self, args) => apply(target, getNative(self) ?? self, args),
   });
   natives.set(wrapped, native);
-  defineProperty(Function.prototype, 'toString', {
-    value: wrapped,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  });
+  // What is not named here stays as it is.
+  defineProperty(Function.prototype, 'toString', { value: wrapped });
 };

@@ -89,11 +89,12 @@ export const watchApis = (add: EvidenceQueue['add'], onListen: (listen: () => vo
         if (outcome) report(api, outcome, told[`${api} ${outcome} false`] ? {} : readPlace(call.marker));
       });
   }
-  const onUncaught = (error: unknown): void => {
-    if (thrown && thrown.error === error) report(thrown.api, 'refused', { unguarded: true });
-  };
-  const onError = (event: ErrorEvent): void => reportQuietly(() => onUncaught(event.error));
-  const onRejection = (event: PromiseRejectionEvent): void => reportQuietly(() => onUncaught(event.reason));
+  const onUncaught = (event: Event): void =>
+    reportQuietly(() => {
+      // Of an error and of a rejection.
+      const { error, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>;
+      if (thrown && thrown.error === (error ?? reason)) report(thrown.api, 'refused', { unguarded: true });
+    });
   const onViolation = ({
     blockedURI,
     sourceFile,
@@ -110,8 +111,8 @@ export const watchApis = (add: EvidenceQueue['add'], onListen: (listen: () => vo
       );
   };
   onListen(() => {
-    window.addEventListener('error', onError, true);
-    window.addEventListener('unhandledrejection', onRejection, true);
+    window.addEventListener('error', onUncaught, true);
+    window.addEventListener('unhandledrejection', onUncaught, true);
     window.addEventListener('securitypolicyviolation', onViolation, true);
   });
 };

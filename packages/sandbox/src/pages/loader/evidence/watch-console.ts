@@ -7,17 +7,12 @@ import { toShown } from './show-value.js';
 
 type Line = AppEvidence & { readonly kind: 'console' };
 
-const levels: readonly (readonly [method: string, level: Line['level']])[] = [
-  ['debug', 'debug'],
-  ['log', 'log'],
-  ['info', 'info'],
-  ['warn', 'warn'],
-  ['error', 'error'],
-  ['trace', 'log'],
-  ['dir', 'log'],
-  ['table', 'log'],
-  ['assert', 'error'],
-];
+const methods = ['debug', 'log', 'info', 'warn', 'error', 'assert', 'trace', 'dir', 'table'] as const;
+
+const toLevel = (method: (typeof methods)[number]): Line['level'] => {
+  if (method === 'assert') return 'error';
+  return method === 'trace' || method === 'dir' || method === 'table' ? 'log' : method;
+};
 
 const MAX_VALUES = 10;
 /** Of one line. */
@@ -58,8 +53,9 @@ export const watchConsole = ({ add, hasRoom }: EvidenceQueue): void => {
     return values;
   };
 
-  for (let index = 0; index < levels.length; index += 1) {
-    const [method = '', level = 'log'] = levels[index] ?? [];
+  // This runs before the guest can replace what a loop uses.
+  for (const method of methods) {
+    const level = toLevel(method);
     const isAssert = method === 'assert';
     watchCalls(console, method, ({ args, marker }: Call) => {
       if (isAssert && args[0]) return;

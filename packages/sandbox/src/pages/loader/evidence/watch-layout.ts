@@ -10,12 +10,15 @@ const PAUSE_MS = 250;
 /** When a page that showed nothing is looked at again, after its load. */
 const AGAIN_MS = [1000, 3000];
 
+/** As NodeFilter has it. */
+const showElements = 1;
+
 const replaced =
   /^(?:img|svg|canvas|video|audio|iframe|object|embed|input|button|select|textarea|progress|meter|hr)$/;
 
 const hasText = (element: Element): boolean => {
   for (let node = element.firstChild; node; node = node.nextSibling)
-    if (node.nodeType === Node.TEXT_NODE && /\S/.test(node.nodeValue ?? '')) return true;
+    if (node.nodeName === '#text' && /\S/.test(node.nodeValue ?? '')) return true;
   return false;
 };
 
@@ -40,7 +43,7 @@ const countBoxes = (): number => {
   let boxes = 0;
   let nodes = 0;
   for (let root = roots.pop(); root; root = roots.pop()) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+    const walker = document.createTreeWalker(root, showElements);
     while (walker.nextNode() && (nodes += 1) < MAX_NODES && boxes < MAX_BOXES && readNow() < end) {
       const element = walker.currentNode as Element; // the walker shows elements alone
       if (isSeen(element)) boxes += 1;
@@ -50,7 +53,7 @@ const countBoxes = (): number => {
   return boxes;
 };
 
-/** Reports how large the page is and whether anything is to be seen on it, whenever that changed and is quiet again. */
+/** Reports how large the page is, whether anything is to be seen on it and how it is written, whenever that changed and is quiet again. */
 export const watchLayout = (
   add: EvidenceQueue['add'],
   onListen: (listen: () => void) => void,
@@ -70,11 +73,14 @@ export const watchLayout = (
     const own = Math.ceil(root.getBoundingClientRect().height);
     const contentHeight = scrollHeight > innerHeight ? scrollHeight : own;
     boxes = countBoxes();
-    const key = `${width} ${contentWidth} ${contentHeight} ${boxes}`;
+    const { lang } = root;
+    // Of two directions alone, as the browser has it.
+    const dir = getComputedStyle(document.body ?? root).direction as 'ltr' | 'rtl';
+    const key = `${width} ${contentWidth} ${contentHeight} ${boxes} ${lang} ${dir}`;
     if (key === last) return;
     last = key;
     reports += 1;
-    add({ kind: 'layout', width, contentWidth, contentHeight, boxes });
+    add({ kind: 'layout', width, contentWidth, contentHeight, boxes, lang, dir });
   };
   const plan = (): void => {
     if (isPlanned) return;
@@ -90,9 +96,12 @@ export const watchLayout = (
         last = '';
         plan();
       }, ms);
+    const { documentElement, body } = document;
     const observer = new ResizeObserver(plan);
-    observer.observe(document.documentElement);
-    if (document.body) observer.observe(document.body);
+    observer.observe(documentElement);
+    if (body) observer.observe(body);
+    // Its language and direction, too.
+    new MutationObserver(plan).observe(documentElement, { attributes: true });
   };
   onListen(() => window.addEventListener('load', onLoad, { once: true }));
   return plan;

@@ -15,6 +15,6 @@ export const watchPaint = (add: EvidenceQueue['add'], onPaint: () => void): void
     onPaint();
   });
   watch('longtask', ({ startTime, duration }) =>
-    add({ kind: 'long-task', ms: Math.round(duration) }, timeOrigin + startTime),
+    add({ kind: 'long-task', ms: duration }, timeOrigin + startTime),
   );
 };
