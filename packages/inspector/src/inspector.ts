@@ -81,7 +81,8 @@ export interface Inspector {
   expectRun(): void;
 }
 
-const refreshMs = 20;
+/** How often what the stage says of an app is drawn anew: each time takes the page a twentieth of that. */
+const refreshMs = 100;
 const maxReports = 500;
 
 /** Creates the page's model and connects its parts; nothing is drawn. */
@@ -122,6 +123,11 @@ export const createInspector = (): Inspector => {
   const intent = createRunIntent(workbench, {
     onChoice: () => stage.forget('another-tool'),
     onIntent: prepare,
+    onWait: () => {
+      doctor.prepare();
+      // What is drawn of it. Who needs it says that it did not come.
+      import('./stage/stage-doctor.js').catch(() => undefined);
+    },
   });
   const run = (): void => {
     const call = workbench.read();

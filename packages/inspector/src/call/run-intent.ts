@@ -4,6 +4,8 @@ import type { Workbench, WorkbenchState } from './workbench.js';
 const settledMs = 100;
 /** Whoever clicks sooner than this after the pointer came is quicker than frames are. */
 const hintMs = 50;
+/** When the frames that were made for it are there. */
+const lastingMs = 700;
 /** A page that is busy has better things to do first, but not for ever. */
 const idleMs = 1_000;
 
@@ -35,11 +37,12 @@ export interface RunIntent {
 
 /**
  * Follows what is done on the workbench. `onChoice` is called when another tool is chosen, or the chosen one comes or
- * goes; `onIntent` a moment later, and whenever arguments are written: the tool will probably be run.
+ * goes; `onIntent` a moment later, and whenever arguments are written: the tool will probably be run. `onWait` when it is
+ * not run for a while after that.
  */
 export const createRunIntent = (
   workbench: Pick<Workbench, 'getSnapshot' | 'subscribe'>,
-  { onChoice, onIntent }: { onChoice(): void; onIntent(): void },
+  { onChoice, onIntent, onWait }: Record<'onChoice' | 'onIntent' | 'onWait', () => void>,
 ): RunIntent => {
   let last = workbench.getSnapshot();
   let forget = (): void => undefined;
@@ -48,6 +51,10 @@ export const createRunIntent = (
     const timer = setTimeout(act, ms);
     forget = () => clearTimeout(timer);
   };
+  const intend = (): void => {
+    onIntent();
+    after(lastingMs, onWait);
+  };
   workbench.subscribe(() => {
     const before = last;
     last = workbench.getSnapshot();
@@ -55,12 +62,14 @@ export const createRunIntent = (
     if (!isSame) onChoice();
     // A server that is started anew means no other tool; frames that fit are used, and those of a lost one are gone.
     if (isSame && before.text === last.text && hasSameStatus(before, last)) return;
-    after(settledMs, () => {
-      forget = whenIdle(onIntent);
+    // Nobody goes through tools that have just come.
+    const isFirst = before.tool === undefined && last.tool !== undefined;
+    after(isFirst ? 0 : settledMs, () => {
+      forget = whenIdle(intend);
     });
   });
   return {
-    hint: () => after(hintMs, onIntent),
+    hint: () => after(hintMs, intend),
     forget: () => forget(),
   };
 };

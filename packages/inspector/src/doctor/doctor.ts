@@ -15,6 +15,8 @@ export interface Doctor extends Readable<DoctorReport | undefined> {
   record(app: ExaminedApp): void;
   /** Has its code loaded. */
   prepare(): void;
+  /** Whether it is time for what it says, and for what is drawn of that: an app that comes up well goes first. */
+  readonly isDue: Readable<boolean>;
 }
 
 /** What the doctor looks at. */
@@ -28,14 +30,24 @@ interface DoctorParts {
 /** After this long without a change the app is looked at once more: some things are told by the time that passed alone. */
 const quietMs = 1_200;
 
+/** How long the first app has the page to itself, unless something goes wrong: the code would come in its way. */
+const headStartMs = 500;
+
+const isTroubled = ({ snapshot: { failure, scriptErrors } }: ExaminedApp): boolean =>
+  failure !== undefined || scriptErrors.length > 0;
+
 /** Creates the doctor of the page. It writes down what it says of the app on the stage. */
 export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor => {
   const report = createStore<DoctorReport | undefined>(undefined);
+  const isDue = createStore(false);
+  let headStart: ReturnType<typeof setTimeout> | undefined;
   let loaded: Promise<void> | undefined;
   let diagnose: ReturnType<typeof Diagnosis.createDiagnosis> | undefined;
   let log: ReturnType<typeof Diagnosis.createVerdictLog> | undefined;
 
   const prepare = (): void => {
+    clearTimeout(headStart);
+    isDue.set(true);
     // Without it everything else goes on; the views that need it say that it did not come.
     loaded ??= import('./diagnose.js').then(
       (code) => {
@@ -58,7 +70,8 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
   };
   const lookNow = (): void => {
     const app = read();
-    report.set(app && record(app));
+    if (!app || isDue.getSnapshot() || isTroubled(app)) report.set(app && record(app));
+    else headStart ??= setTimeout(prepare, headStartMs);
   };
   const record = (app: ExaminedApp): DoctorReport | undefined => {
     const next = examine(app);
@@ -71,6 +84,7 @@ export const createDoctor = ({ changes, read, recording }: DoctorParts): Doctor 
     examine,
     record,
     prepare,
+    isDue,
     read: () => {
       const app = read();
       return app && examine(app);

@@ -56,7 +56,8 @@ const StagePlace = memo(() => {
 
 /** The stage with its controls; whatever goes wrong is said here, so that it never stays blank. */
 export const StageSection = () => {
-  const { shown, settings, watch: following } = useInspector();
+  const { shown, settings, watch: following, doctor } = useInspector();
+  const isDue = useValue(doctor.isDue);
   const watch = useValue(following);
   const width = usePart(settings, (view) => view.width);
   const { call, snapshot, staged, history } = useValue(shown);
@@ -67,9 +68,11 @@ export const StageSection = () => {
       <StageToolbar />
       {snapshot && (
         <div className="doctor-bar">
-          <LatePart name="The doctor" quiet>
-            <DoctorLine />
-          </LatePart>
+          {isDue && (
+            <LatePart name="The doctor" quiet>
+              <DoctorLine />
+            </LatePart>
+          )}
         </div>
       )}
       {watch && (
@@ -83,7 +86,7 @@ export const StageSection = () => {
         </p>
       )}
       <div className="stage-area" data-width={width} data-status={snapshot?.status ?? 'idle'}>
-        {snapshot && (
+        {snapshot && isDue && (
           <LatePart name="What the doctor sees" quiet>
             <DoctorCard snapshot={snapshot} />
           </LatePart>
@@ -93,7 +96,7 @@ export const StageSection = () => {
         {placeholder !== '' && <p className="placeholder">{placeholder}</p>}
       </div>
       <ResultPanel />
-      {snapshot && (
+      {snapshot && isDue && (
         <LatePart name="What is known of the app" quiet>
           <StageNotes snapshot={snapshot} />
         </LatePart>

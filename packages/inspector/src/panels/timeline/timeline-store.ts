@@ -39,7 +39,8 @@ export interface TimelineView {
 /** The clock and the waiting that the store works by; a test brings its own. */
 export interface Pace {
   now(): number;
-  nextFrame(run: () => void): void;
+  /** Runs it before the next frame is drawn, or the first one after so many milliseconds. */
+  nextFrame(run: () => void, afterMs?: number): void;
   nextSlice(run: () => void): void;
 }
 
@@ -54,10 +55,15 @@ const sliceMs = 7;
 const partMs = 200;
 // Reading a recording copies its list: while entries keep coming, it may take a ninth of the time and no more.
 const restPerRead = 8;
+/** Each time the list is drawn the page is laid out: while an app comes up, that would take the time from it. */
+const restMs = 100;
 
 const browserPace: Pace = {
   now: () => performance.now(),
-  nextFrame: (run) => requestAnimationFrame(run),
+  nextFrame: (run, afterMs = 0) => {
+    if (afterMs > 0) setTimeout(() => requestAnimationFrame(run), afterMs);
+    else requestAnimationFrame(run);
+  },
   nextSlice: (run) => setTimeout(run, 0),
 };
 
@@ -160,7 +166,7 @@ export const createTimelineStore = (
     const before = pace.now();
     takeOver(source.entries());
     evicted = source.evicted();
-    restUntil = pace.now() + (pace.now() - before) * restPerRead;
+    restUntil = pace.now() + Math.max(restMs, (pace.now() - before) * restPerRead);
     begin();
   };
 
@@ -168,7 +174,8 @@ export const createTimelineStore = (
     if (isWaiting) return;
     isWaiting = true;
     const look = (): void => {
-      if (unfollow && pace.now() < restUntil) return pace.nextFrame(look);
+      const rest = restUntil - pace.now();
+      if (unfollow && rest > 0) return pace.nextFrame(look, rest);
       isWaiting = false;
       // A pass under way ends first: entries that keep coming must not keep it from ever being shown.
       if (unfollow && isStale && !pass) read();
