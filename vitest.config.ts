@@ -40,18 +40,38 @@ const heldByBrowser = new Set([
   'e2e/host/weight/weight.test.ts',
 ]);
 
+/** Tests of what a browser has around a page as well: its profile, what it grants and stores, other names, the network. */
+const heldByWindow = [
+  'e2e/chat/permissions.test.ts',
+  'e2e/host/embedding/storage.test.ts',
+  'e2e/inspector/access.test.ts',
+  'e2e/sandbox/fallback.test.ts',
+  'e2e/sandbox/features.test.ts',
+  'e2e/sandbox/health.test.ts',
+  'e2e/sandbox/isolation.test.ts',
+  'e2e/sandbox/navigation.test.ts',
+  'e2e/sandbox/network.test.ts',
+  'e2e/security/hostile-guest.test.ts',
+];
+
 /**
  * Tests of what the inspector, the chat and the host show and say, and of nothing that a browser holds for us: none that
- * names a threat or is about permissions, storage or apps that hang. They run in a Chromium without a window around the
- * page where there is one, and without a process for each site: it draws and runs pages as the other does, and takes a
+ * names a threat or is about permissions, storage or apps that hang. They need no process for each site, which takes a
  * seventh less of the processor for a page with an app.
  */
 const viewTests = listTests(['e2e/inspector', 'e2e/chat', 'e2e/host', 'e2e/interop', 'e2e/guides']).filter(
   (path) => !heldByBrowser.has(path) && !/\bsec-[A-Z]\d/.test(readFileSync(path, 'utf8')),
 );
 
-// Given by scripts/test.mjs.
+/**
+ * The same Chromium without the window around a page, where there is one: it draws, runs and separates pages as the other
+ * does, for two thirds of the processor. Given by scripts/test.mjs.
+ */
 const headlessShell = process.env['CASEMENT_HEADLESS_SHELL'];
+const inShell = headlessShell ? { CASEMENT_CHROMIUM: headlessShell } : {};
+
+/** A page lives for a second or two: what V8 spends on making its code faster never comes back. */
+const shortLived = { CASEMENT_OPTIMIZER: 'off' };
 
 /** The files that take longest, the longest first: begun last, one of them would keep a worker waiting. */
 const longest = [
@@ -164,9 +184,20 @@ export default defineConfig({
           ...shared,
           ...inChromium,
           ...besideEachOther,
+          name: 'window',
+          include: heldByWindow,
+          env: shortLived,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...inChromium,
+          ...besideEachOther,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests, ...viewTests],
+          exclude: ['e2e/servers/**', 'e2e/browsers/**', ...measuringTests, ...viewTests, ...heldByWindow],
+          env: { ...shortLived, ...inShell },
         },
       },
       {
@@ -176,10 +207,7 @@ export default defineConfig({
           ...besideEachOther,
           name: 'views',
           include: viewTests,
-          env: {
-            CASEMENT_SITE_ISOLATION: 'off',
-            ...(headlessShell ? { CASEMENT_CHROMIUM: headlessShell } : {}),
-          },
+          env: { CASEMENT_SITE_ISOLATION: 'off', ...shortLived, ...inShell },
         },
       },
       {

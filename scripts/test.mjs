@@ -17,7 +17,7 @@ runMain(async () => {
   const tools = await ensureTestTools({ browsers: !unitOnly, otherBrowsers: withSmoke });
   const projects = [
     ...(browserOnly ? [] : ['--project=unit', '--project=counting']),
-    ...(unitOnly ? [] : ['--project=browser', '--project=views', '--project=measuring']),
+    ...(unitOnly ? [] : ['window', 'browser', 'views', 'measuring'].map((name) => `--project=${name}`)),
     ...(withSmoke ? ['--project=smoke'] : []),
   ];
   const bench = withBench ? runQuietly('scripts/bench.mjs', ['--smoke']) : undefined;

@@ -3,12 +3,18 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { toChromiumArgs } from '../../scripts/lib/chromium-args.mjs';
 
 // Scripts are plain JavaScript; this one returns what Chromium is started with.
-const toArgs = toChromiumArgs as (options: { subdomains: boolean; isolation: boolean }) => string[];
+const toArgs = toChromiumArgs as (
+  options: Record<'subdomains' | 'isolation' | 'optimizer', boolean>,
+) => string[];
 
 const toLaunchOptions = (subdomains: boolean) => ({
   executablePath: process.env.CASEMENT_CHROMIUM ?? '/usr/bin/chromium',
-  // Switched off for tests of what is shown alone, by vitest.config.ts.
-  args: toArgs({ subdomains, isolation: process.env.CASEMENT_SITE_ISOLATION !== 'off' }),
+  // vitest.config.ts says which tests do without the one or the other.
+  args: toArgs({
+    subdomains,
+    isolation: process.env.CASEMENT_SITE_ISOLATION !== 'off',
+    optimizer: process.env.CASEMENT_OPTIMIZER !== 'off',
+  }),
 });
 
 const running = new Map<boolean, Promise<Browser>>();

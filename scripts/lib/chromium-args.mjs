@@ -42,10 +42,12 @@ const resolverRules = (names) => ['MAP * ~NOTFOUND', ...names.map((name) => `EXC
 
 /**
  * The arguments. Without `subdomains` it lacks the names below `localhost`, as some systems and browsers do; without
- * `isolation` a page and all its frames share one process, as on small phones.
+ * `isolation` a page and all its frames share one process, as on small phones; without `optimizer` no code of a page is
+ * compiled a second time, however often it runs.
  */
-export const toChromiumArgs = ({ subdomains = true, isolation = true } = {}) => [
+export const toChromiumArgs = ({ subdomains = true, isolation = true, optimizer = true } = {}) => [
   ...flags,
+  ...(optimizer ? [] : ['--js-flags=--no-opt']),
   ...(isolation ? [] : ['--disable-site-isolation-trials']),
   `--disable-features=${[...switchedOffByPlaywright, ...unseenParts, ...(isolation ? [] : siteIsolation)].join(',')}`,
   `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
