@@ -97,7 +97,7 @@ const rows = [
   { folder: 'packages/host/src/core', typesOf: ['core/consent', 'core/load', 'core/state', 'core/view'] },
   {
     folder: 'packages/host/src/core/state',
-    rooms: ['core', 'core/loaded'],
+    rooms: ['core', 'core/evidence', 'core/loaded'],
     typesOf: ['core/load', 'core/policy'],
   },
   { folder: 'packages/host/src/core/policy', typesOf: ['core', 'core/state'] },
@@ -111,10 +111,10 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/frame',
-    rooms: ['core', 'core/evidence', 'core/loaded', 'core/state'],
-    typesOf: ['core/leg', 'core/load', 'core/view'],
+    rooms: ['core', 'core/loaded', 'core/state'],
+    typesOf: ['core/evidence', 'core/leg', 'core/load', 'core/view'],
   },
-  // What an app's page reports of itself: loaded with the first report.
+  // What an app's page reports of itself: loaded with the words for trouble.
   {
     folder: 'packages/host/src/core/evidence',
     rooms: ['core/loaded'],
@@ -127,7 +127,7 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/load',
-    rooms: ['core', 'core/consent', 'core/frame', 'core/loaded', 'core/view'],
+    rooms: ['core', 'core/frame', 'core/handlers', 'core/loaded', 'core/view'],
     typesOf: ['core/leg', 'core/session', 'core/state'],
   },
   {
@@ -159,7 +159,6 @@ const rows = [
     rooms: [
       'core',
       'core/call',
-      'core/evidence',
       'core/frame',
       'core/handlers',
       'core/leg',
@@ -183,6 +182,7 @@ const rows = [
       'dom/crowd',
       'dom/focus',
       'dom/frame',
+      'dom/sandbox',
       'dom/warm',
     ],
     typesOf: ['core/state'],
@@ -208,7 +208,7 @@ const rows = [
   { folder: 'packages/host/src/dom/focus', typesOf: ['dom/frame'] },
   {
     folder: 'packages/host/src/dom/frame',
-    rooms: ['dom', 'dom/focus', 'dom/sandbox'],
+    rooms: ['dom', 'dom/focus'],
     typesOf: ['core', 'core/state', 'core/view'],
   },
   { folder: 'packages/host/src/dom/sandbox', rooms: ['core/state'], typesOf: ['core'] },
@@ -226,6 +226,7 @@ const rows = [
     rooms: ['core/consent', 'dom', 'dom/chrome', 'dom/focus'],
     typesOf: ['core'],
   },
+  { folder: 'packages/host/src/prepare', imports: [], globals: browser, rooms: ['dom'] },
   {
     folder: 'packages/host/src/questions',
     imports: [],

@@ -14,8 +14,8 @@ import type {
   ToolCallPolicy,
   ToolClaim,
 } from '@casement/protocol';
-import type { AppResource } from './load/read-resource.js';
-import type { AppResources } from './load/read-resource.js';
+import type { AppResource } from './load/app-resource.js';
+import type { AppResources } from './load/app-resource.js';
 import type { AppSnapshot, AppStorage, ModelContext } from './state/app-snapshot.js';
 import type { ConsentMemory } from './consent/consent-memory.js';
 import type { SessionLimits } from './limits.js';
