@@ -216,7 +216,7 @@ const rows = [
     folder: 'packages/host/src/element',
     imports: ['@casement/protocol'],
     globals: browser,
-    rooms: ['dom'],
+    rooms: ['core/loaded', 'dom'],
     typesOf: ['core', 'core/state'],
   },
   {
