@@ -450,7 +450,10 @@ const rows = [
     ],
     door: ['main', 'store', 'use-inspector'],
   },
-  { folder: 'packages/inspector/src/parts', imports: ['@casement/host', '@casement/protocol', 'react'] },
+  {
+    folder: 'packages/inspector/src/parts',
+    imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
+  },
   { folder: 'packages/inspector/src/address', imports: ['@casement/protocol'], rooms: ['.'] },
   {
     folder: 'packages/inspector/src/connection',

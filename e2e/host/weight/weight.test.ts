@@ -26,7 +26,6 @@ const beforeApp: readonly (readonly [part: string, more: object])[] = [
   [unusualPart, { options: { user: 'somebody' } }],
   [unusualPart, { ui: { permissions: { camera: {} } } }],
   [extrasPart, reachesSites],
-  ['sandbox/families/evidence', { options: { evidence: 'full' } }],
 ];
 
 /** What an app that runs can bring about itself. */

@@ -6,5 +6,11 @@ export { createEvidenceKeeper } from '../evidence/evidence-log.js';
 export { fetchFromApp } from '../evidence/fetch-from-app.js';
 export { explainSilence, scriptErrorFinding, sizeLoop, toBlockedAsset } from './diagnosis.js';
 export { createQuietPageWatch } from './quiet-page.js';
-export { storageBlocked, toReleaseSkew, toSandboxFailure, toStorageLasts } from './sandbox-failures.js';
+export {
+  noEvidenceScript,
+  storageBlocked,
+  toReleaseSkew,
+  toSandboxFailure,
+  toStorageLasts,
+} from './sandbox-failures.js';
 export { toStoodStill, toTimeoutFailure } from './step-failures.js';
