@@ -196,13 +196,13 @@ const rows = [
   },
   {
     folder: 'packages/host/src/dom/crowd',
-    rooms: ['dom', 'dom/chrome', 'dom/frame'],
+    rooms: ['dom', 'dom/chrome', 'dom/frame', 'generated'],
     typesOf: ['core/session'],
     door: ['join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',
-    rooms: ['core', 'dom'],
+    rooms: ['core', 'dom', 'generated'],
     typesOf: ['core/state', 'dom/frame'],
   },
   { folder: 'packages/host/src/dom/focus', typesOf: ['dom/frame'] },
@@ -226,6 +226,8 @@ const rows = [
     rooms: ['core/consent', 'dom', 'dom/chrome', 'dom/focus'],
     typesOf: ['core'],
   },
+  // Style sheets as text.
+  { folder: 'packages/host/src/generated', imports: [] },
   { folder: 'packages/host/src/prepare', imports: [], globals: browser, rooms: ['dom'] },
   {
     folder: 'packages/host/src/questions',
@@ -450,10 +452,7 @@ const rows = [
     ],
     door: ['main', 'store', 'use-inspector'],
   },
-  {
-    folder: 'packages/inspector/src/parts',
-    imports: ['@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
-  },
+  { folder: 'packages/inspector/src/parts', imports: ['@casement/host', '@casement/protocol', 'react'] },
   { folder: 'packages/inspector/src/address', imports: ['@casement/protocol'], rooms: ['.'] },
   {
     folder: 'packages/inspector/src/connection',
@@ -538,9 +537,17 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/stage',
-    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
     rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'source', 'watch'],
-    door: ['developers-words', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
+    door: [
+      'developers-words',
+      'full-evidence',
+      'host-context',
+      'stage',
+      'stage-element',
+      'stage-section',
+      'stage-types',
+    ],
   },
   {
     folder: 'packages/inspector/src/watch',

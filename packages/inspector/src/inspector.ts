@@ -39,7 +39,7 @@ import type { Workbench } from './call/workbench.js';
 import { createWorkbench, toCallAddress } from './call/workbench.js';
 import { followWatch } from './watch/follow-watch.js';
 import type { Watch } from './watch/watch.js';
-import { fullEvidence } from './parts/full-evidence.js';
+import { fullEvidence } from './stage/full-evidence.js';
 
 /** The sign-in that the user is asked about. */
 interface AskedSignIn {

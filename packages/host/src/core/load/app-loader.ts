@@ -6,7 +6,6 @@ import type { OpenLeg } from '../leg/app-leg.js';
 import type { SessionLimits } from '../limits.js';
 import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
 import type { SessionOptions } from '../session-options.js';
-import { addExplained } from '../state/explain.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
@@ -151,8 +150,6 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
         const { known, reading } = startRead(uri, early);
         const { resourceMs } = limits;
         const wanted = readWantedEvidence(options);
-        if (options.evidence === 'full' && !options.evidenceScript)
-          addExplained(store, ({ noEvidenceScript }) => noEvidenceScript);
         wanted.catch(() => undefined);
         const limited = withTimeLimit(reading, resourceMs, () => toTimeout(uri, resourceMs), signal);
         // Awaited below; this keeps a failure during the warm mount from being reported as unhandled.

@@ -2,7 +2,7 @@ import { CasementError } from '@casement/protocol/start';
 import { createAppFrame } from '../frame/app-frame.js';
 import type { AppResources } from '../load/app-resource.js';
 import { decideDisplayMode } from '../policy/decide-display-mode.js';
-import { loadTrouble } from '../state/explain.js';
+import { addExplained, loadTrouble } from '../state/explain.js';
 import { toServerLost } from '../state/failures.js';
 import { toStateContext } from '../view/family-context.js';
 import { createFrameListener } from '../frame/frame-listener.js';
@@ -164,6 +164,8 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
 
   store.update({ hostContext: context.current(), displayMode: context.displayMode });
   if (options.toolInput) delivery.input(options.toolInput);
+  if (options.evidence === 'full' && !options.evidenceScript)
+    addExplained(store, ({ noEvidenceScript }) => noEvidenceScript);
 
   return {
     load: (early) => void loader.load(early),
