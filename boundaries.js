@@ -97,7 +97,7 @@ const rows = [
   { folder: 'packages/host/src/core', typesOf: ['core/consent', 'core/load', 'core/state', 'core/view'] },
   {
     folder: 'packages/host/src/core/state',
-    rooms: ['core', 'core/loaded'],
+    rooms: ['core', 'core/evidence', 'core/loaded'],
     typesOf: ['core/load', 'core/policy'],
   },
   { folder: 'packages/host/src/core/policy', typesOf: ['core', 'core/state'] },
@@ -111,10 +111,10 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/frame',
-    rooms: ['core', 'core/evidence', 'core/loaded', 'core/state'],
-    typesOf: ['core/leg', 'core/load', 'core/view'],
+    rooms: ['core', 'core/loaded', 'core/state'],
+    typesOf: ['core/evidence', 'core/leg', 'core/load', 'core/view'],
   },
-  // What an app's page reports of itself: loaded with the first report.
+  // What an app's page reports of itself: loaded with the words for trouble.
   {
     folder: 'packages/host/src/core/evidence',
     rooms: ['core/loaded'],
@@ -127,7 +127,7 @@ const rows = [
   },
   {
     folder: 'packages/host/src/core/load',
-    rooms: ['core', 'core/consent', 'core/frame', 'core/loaded', 'core/view'],
+    rooms: ['core', 'core/frame', 'core/handlers', 'core/loaded', 'core/view'],
     typesOf: ['core/leg', 'core/session', 'core/state'],
   },
   {
@@ -159,7 +159,6 @@ const rows = [
     rooms: [
       'core',
       'core/call',
-      'core/evidence',
       'core/frame',
       'core/handlers',
       'core/leg',
@@ -183,6 +182,7 @@ const rows = [
       'dom/crowd',
       'dom/focus',
       'dom/frame',
+      'dom/sandbox',
       'dom/warm',
     ],
     typesOf: ['core/state'],
@@ -196,19 +196,19 @@ const rows = [
   },
   {
     folder: 'packages/host/src/dom/crowd',
-    rooms: ['dom', 'dom/chrome', 'dom/frame'],
+    rooms: ['dom', 'dom/chrome', 'dom/frame', 'generated'],
     typesOf: ['core/session'],
     door: ['join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',
-    rooms: ['core', 'dom'],
+    rooms: ['core', 'dom', 'generated'],
     typesOf: ['core/state', 'dom/frame'],
   },
   { folder: 'packages/host/src/dom/focus', typesOf: ['dom/frame'] },
   {
     folder: 'packages/host/src/dom/frame',
-    rooms: ['dom', 'dom/focus', 'dom/sandbox'],
+    rooms: ['dom', 'dom/focus'],
     typesOf: ['core', 'core/state', 'core/view'],
   },
   { folder: 'packages/host/src/dom/sandbox', rooms: ['core/state'], typesOf: ['core'] },
@@ -216,7 +216,7 @@ const rows = [
     folder: 'packages/host/src/element',
     imports: ['@casement/protocol'],
     globals: browser,
-    rooms: ['dom'],
+    rooms: ['core/loaded', 'dom'],
     typesOf: ['core', 'core/state'],
   },
   {
@@ -226,6 +226,9 @@ const rows = [
     rooms: ['core/consent', 'dom', 'dom/chrome', 'dom/focus'],
     typesOf: ['core'],
   },
+  // Style sheets as text.
+  { folder: 'packages/host/src/generated', imports: [] },
+  { folder: 'packages/host/src/prepare', imports: [], globals: browser, rooms: ['dom'] },
   {
     folder: 'packages/host/src/questions',
     imports: [],
@@ -534,9 +537,17 @@ const rows = [
   },
   {
     folder: 'packages/inspector/src/stage',
-    imports: ['@casement/checks', '@casement/host', '@casement/protocol', 'react'],
+    imports: ['@casement/checks', '@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
     rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'source', 'watch'],
-    door: ['developers-words', 'host-context', 'stage', 'stage-element', 'stage-section', 'stage-types'],
+    door: [
+      'developers-words',
+      'full-evidence',
+      'host-context',
+      'stage',
+      'stage-element',
+      'stage-section',
+      'stage-types',
+    ],
   },
   {
     folder: 'packages/inspector/src/watch',

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { root, runMain } from './lib/run.mjs';
 
 const sandbox = join(root, 'packages/sandbox');
 const app = join(root, 'packages/app');
+const host = join(root, 'packages/host');
 
 /** Bundles one page script into an IIFE that may stand inside a `<script>` element. */
 const bundlePage = async (path) => {
@@ -55,6 +56,13 @@ const bundleBridge = async () => {
   return script;
 };
 
+/** A style sheet of a shadow root as text: no page should load the room between its rules. */
+const writeStyle = async (name, path) => {
+  const sheet = await readFile(join(host, 'src', `${path}.css`), 'utf8');
+  const { code } = await transform(sheet, { loader: 'css', minify: true });
+  await writeModule(path.slice(path.lastIndexOf('/') + 1), { [name]: code.trim() }, host);
+};
+
 const toHash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Leaves a file alone when it already says this, so that nothing downstream looks stale. */
@@ -91,6 +99,9 @@ ${script}
 
 runMain(async () => {
   await writeModule('bridge', { bridgeRuntime: await bundleBridge() }, app);
+  await writeStyle('barStyle', 'dom/chrome/bar-style');
+  await writeStyle('controlStyle', 'dom/chrome/control-style');
+  await writeStyle('placeStyle', 'dom/crowd/place-style');
   const frameStyle = (await readFile(join(sandbox, 'src/pages/proxy/frame.css'), 'utf8')).trim();
   // The opaque pages carry the loaders' text inside their own, so they come first.
   await writeModule('mcp-apps-loader', { mcpAppsLoaderScript: await bundlePage('loader/mcp-apps-loader') });

@@ -7,7 +7,8 @@ const page = readPage('docs/reference/mount-app.md');
 
 // By way of mountApp itself, so that the page is about what a caller can really pass.
 const types = readTypes(`
-  import { createSession, mountApp, prepareApp } from '@casement/host';
+  import { createSession, mountApp } from '@casement/host';
+  import { prepareApp } from '@casement/host/prepare';
   export type Options = Parameters<typeof mountApp>[1];
   export type SessionOptions = Parameters<typeof createSession>[0];
   export type Controls = ReturnType<typeof mountApp>;

@@ -1,5 +1,6 @@
 import type { CallToolResult, EvidenceMode } from '@casement/protocol';
 import { createAppResources, mountApp } from '@casement/host';
+import { evidenceScript } from '@casement/sandbox/evidence';
 import { mountBareApp } from './bare-app.js';
 import './bench-settings.js';
 import { benchTool, benchUri, createBenchServer, echo, readMs } from './bench-server.js';
@@ -56,6 +57,7 @@ const toCasement = async (isAhead: boolean, evidence: EvidenceMode = 'errors'): 
       sandbox: { base: sandboxBase },
       toolInput: {},
       evidence,
+      evidenceScript,
       // The guest is a file of this bench.
       onLog: ({ data }) => say(data as Said),
     });

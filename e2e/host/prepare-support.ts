@@ -1,4 +1,5 @@
-import type { MountAppOptions, MountedApp, prepareApp } from '@casement/host';
+import type { MountAppOptions, MountedApp } from '@casement/host';
+import type { prepareApp } from '@casement/host/prepare';
 import type { Recording } from '@casement/protocol';
 import type { ServerEvent } from '@casement/protocol/ports';
 import type { Page } from 'playwright-core';

@@ -1,5 +1,6 @@
 import type * as HostModule from '@casement/host';
 import type * as DialogsModule from '@casement/host/dialogs';
+import type * as PrepareModule from '@casement/host/prepare';
 import type { RecordingEntry } from '@casement/protocol';
 import type * as ProtocolModule from '@casement/protocol';
 import type * as StartModule from '@casement/protocol/start';
@@ -31,6 +32,7 @@ declare global {
   interface Window {
     hostModule: typeof HostModule &
       typeof DialogsModule &
+      typeof PrepareModule &
       Pick<typeof StartModule, 'CasementError' | 'createRecording'>;
     hostApps: Shown[];
     showApp(plan: AppPlan): void;
@@ -42,6 +44,7 @@ declare global {
 const entry = `
 export * from '@casement/host';
 export * from '@casement/host/dialogs';
+export * from '@casement/host/prepare';
 export { CasementError, createRecording } from '@casement/protocol/start';`;
 
 const installPage = (): void => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { AppSnapshot } from '@casement/host';
+import { evidenceScript } from '@casement/sandbox/evidence';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, renewPage, useHostPage, world } from '../host/fixture.js';
 import { guestOf, recorded, show, type AppPlan } from '../host/support.js';
@@ -16,7 +17,7 @@ const showApp = (script: string, plan: Partial<AppPlan> = {}): Promise<number> =
     html: toApp(`await bridge.initialize(); ${script}`),
     base: world.base,
     ...plan,
-    options: { evidence: 'full', ...plan.options },
+    options: { evidence: 'full', evidenceScript, ...plan.options },
   });
 
 const snapshotOf = async (index = 0): Promise<AppSnapshot> => {

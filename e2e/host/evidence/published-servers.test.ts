@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { evidenceScript } from '@casement/sandbox/evidence';
 import { startGateway, type RunningGateway } from '@casement/gateway';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
@@ -66,7 +67,12 @@ const openPage = async (evidence: Mode, file: string): Promise<Page> => {
     n8n: { nodeType: 'nodes-base.httpRequest', config: {} },
   };
   await page.evaluate(([given, place]) => globalThis.showReal(given, place), [
-    shown.map(([server, tool]) => ({ server, tool, args: args[server] ?? {}, options: { evidence } })),
+    shown.map(([server, tool]) => ({
+      server,
+      tool,
+      args: args[server] ?? {},
+      options: { evidence, evidenceScript },
+    })),
     { token: gateway.token, base },
   ] as const);
   return page;

@@ -17,27 +17,21 @@ const fileOf = (part: string): string => appPage.onDemand.get(part) ?? '';
 const guarding = [...appPage.onDemand.keys()].filter((part) => appPage.withOneApp.includes(fileOf(part)));
 
 const extrasPart = 'host/dom/page-extras';
+const unusualPart = 'host/core/loaded/unusual-app';
 
 /** What some apps need besides before they are handed over, and what makes an app one of them. */
 const reachesSites = { ui: { csp: { connectDomains: ['https://api.example'] } } };
 const beforeApp: readonly (readonly [part: string, more: object])[] = [
-  ['host/core/frame/unusual-frame', reachesSites],
-  ['host/core/frame/unusual-frame', { options: { user: 'somebody' } }],
-  ['host/core/load/odd-metadata', { ui: { permissions: { camera: {} } } }],
+  [unusualPart, reachesSites],
+  [unusualPart, { options: { user: 'somebody' } }],
+  [unusualPart, { ui: { permissions: { camera: {} } } }],
   [extrasPart, reachesSites],
-  ['sandbox/families/evidence', { options: { evidence: 'full' } }],
 ];
 
 /** What an app that runs can bring about itself. */
 const requestsPart = 'host/core/handlers/app-requests';
 const dialectsPart = 'host/core/leg/older-names';
-const later = [
-  requestsPart,
-  'host/core/app-tools/app-tools',
-  'host/core/evidence/evidence-log',
-  'host/core/state/trouble',
-  dialectsPart,
-];
+const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
 
 /**
  * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
@@ -45,15 +39,10 @@ const later = [
  */
 const ofEmbedder = [
   'host/core/call/partial-input',
-  'host/core/evidence/fetch-from-app',
-  'host/core/load/embedded-resource',
   'host/core/session/view-state',
   'host/dom/crowd/crowd',
   'host/dom/default-styles',
-  'host/dom/frame/frame-fetch',
-  'host/dom/frame/frame-view',
-  'host/dom/sandbox/diagnose-sandbox',
-  'host/dom/warm/ready-app',
+  'host/dom/frame/frame-scripts',
 ];
 
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {

@@ -1,5 +1,5 @@
 export { createAppResources } from './core/load/app-resources.js';
-export type { AppResource, AppResources } from './core/load/read-resource.js';
+export type { AppResource, AppResources } from './core/load/app-resource.js';
 export type { SessionLimits } from './core/limits.js';
 export { planFrame } from './core/frame/bare-frame.js';
 export type {
@@ -27,5 +27,4 @@ export { toAppProblem, toFailedText, toFailureText } from './dom/failure-text.js
 export type { HostWords } from './dom/host-words.js';
 export type { MountAppOptions } from './dom/mount-app-options.js';
 export { mountApp } from './dom/mount-app.js';
-export { prepareApp } from './dom/prepare-app.js';
 export { probeSandbox } from './dom/sandbox/probe-sandbox.js';

@@ -39,6 +39,7 @@ import type { Workbench } from './call/workbench.js';
 import { createWorkbench, toCallAddress } from './call/workbench.js';
 import { followWatch } from './watch/follow-watch.js';
 import type { Watch } from './watch/watch.js';
+import { fullEvidence } from './stage/full-evidence.js';
 
 /** The sign-in that the user is asked about. */
 interface AskedSignIn {
@@ -112,8 +113,7 @@ export const createInspector = (): Inspector => {
     ...consents.stage,
     // The page draws all of it itself: whose app it is, where it may reach, and how to end it.
     chrome: 'none',
-    // Whoever looks at an app here wants to see its console, too.
-    evidence: 'full',
+    ...fullEvidence,
   });
   const prepare = (): void => {
     const tool = workbench.readTool();

@@ -10,7 +10,6 @@ export {
 export type { DialectDoorOptions } from './dialects/door.js';
 export type { ErrorCode, SessionStep } from './errors.js';
 export type { AppEvidence, EvidenceLog, EvidenceMode, ShownValue } from './evidence.js';
-export { parseEvidence } from './parse-evidence.js';
 export type { AppCapabilities, HostCapabilities, Implementation } from './messages/capabilities.js';
 export {
   type ContentBlock,
@@ -30,7 +29,6 @@ export {
 } from './messages/parse-values.js';
 export type { StyleVariableName } from './messages/style-variables.js';
 export type { CallToolResult, Task, Tool } from './messages/tool-schemas.js';
-export { findBlockedLoad, isBlockedEval, isEvalError } from './metadata/blocked-eval.js';
 export type { AppFamily, MetadataFinding } from './metadata/metadata.js';
 export type { AppPermission, DeclaredCsp } from './metadata/resource-metadata.js';
 export { parseRecording, type RecordingEntry } from './recording/parse-recording.js';
@@ -42,5 +40,4 @@ export { createMemoryTransportPair } from './wire/memory-transport.js';
 export type { Peer, PeerNotification, PeerOptions, RequestHandlers } from './wire/peer.js';
 export type { RequestOptions } from './wire/pending-requests.js';
 export type { Transport } from './wire/transport.js';
-export type { RejectedMessage } from './wire/window-transport.js';
 export { toWireError } from './wire/wire-errors.js';

@@ -1,7 +1,6 @@
 import type { AppEvidence, HostDependentApi, ShownValue } from './evidence.js';
 import { isRecord, readOwn } from './is-record.js';
-import { isSecretName } from './recording/secret-names.js';
-import { REDACTED } from './recording/hide-secrets.js';
+import { REDACTED, isSecretName } from './recording/secret-names.js';
 
 /*
  * Reads what the page of an app reported of itself. Everything is rebuilt from the parts below within bounds; what is no

@@ -1,5 +1,5 @@
 import type { ErrorCode, SessionStep } from '@casement/protocol';
-import { findBlockedLoad } from '@casement/protocol';
+import { findBlockedLoad } from '@casement/protocol/reports';
 import { findPolicyList, toDirectiveName } from '../policy/policy-lists.js';
 import type { AppFacts, SeenFailure, SeenViolation } from './doctor-facts.js';
 import type { SeenPlace } from './report.js';

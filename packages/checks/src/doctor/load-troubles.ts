@@ -1,5 +1,5 @@
 import type { AppEvidence } from '@casement/protocol';
-import { isBlockedEval, isEvalError } from '@casement/protocol';
+import { isBlockedEval, isEvalError } from '@casement/protocol/reports';
 import { toPrintable } from '@casement/protocol/basics';
 import { toAllowingMetadata } from '../policy/allowing-metadata.js';
 import { bundling } from '../policy/bundling.js';

@@ -1,4 +1,4 @@
-import { isEvalError } from '@casement/protocol';
+import { isEvalError } from '@casement/protocol/reports';
 import { toPrintable } from '@casement/protocol/basics';
 import type { AppFacts, SeenScriptError } from './doctor-facts.js';
 import type { DoctorFinding } from './report.js';

@@ -1,5 +1,7 @@
 import type { AppEvidence } from '@casement/protocol';
+import { evidenceScript } from '@casement/sandbox/evidence';
 import { expect, test, vi } from 'vitest';
+import type { SessionOptions } from './session-options.js';
 import { createStage, until, type Stage } from './stage.test-support.js';
 import './evidence/evidence-log.js';
 
@@ -134,17 +136,56 @@ test('nobody is told anything where the embedder wants nothing', async () => {
   expect(stage.session.getSnapshot().evidence).toEqual({ mode: 'none', items: [], left: 0 });
 });
 
+type Given = Pick<SessionOptions, 'evidence' | 'evidenceScript'>;
+
+const handedOf = ({ received }: Stage) =>
+  received.find(({ method }) => method?.endsWith('resource-ready'))?.params;
+
 test('in full the loader is given the script with the app, else neither word nor script', async () => {
-  const handed = async (evidence?: 'full'): Promise<Record<string, unknown>> => {
-    const stage = createStage(evidence ? { evidence } : {});
+  const handed = async (given: Given) => {
+    const stage = createStage(given);
     await stage.ready();
-    return stage.received.find(({ method }) => method?.endsWith('resource-ready'))?.params ?? {};
+    return handedOf(stage);
   };
-  expect(await handed('full')).toMatchObject({
+  const inFull = {
     evidence: 'full',
     evidenceScript: expect.stringContaining('first-contentful-paint'),
-  });
-  expect(Object.keys(await handed())).toEqual(['html']);
+  };
+  expect(await handed({ evidence: 'full', evidenceScript })).toMatchObject(inFull);
+  const bring = async (): Promise<string> => evidenceScript;
+  expect(await handed({ evidence: 'full', evidenceScript: bring })).toMatchObject(inFull);
+  expect(Object.keys((await handed({ evidenceScript })) ?? {})).toEqual(['html']);
+});
+
+test('no byte of an app is handed over before the script that reports in full has come', async () => {
+  let bring: (script: string) => void = () => undefined;
+  const coming = new Promise<string>((resolve) => (bring = resolve));
+  const stage = createStage({ evidence: 'full', evidenceScript: () => coming });
+  stage.session.start();
+  await until(() => expect(stage.session.getSnapshot().address).toBeDefined());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([stage.session.getSnapshot().status, handedOf(stage)]).toEqual(['loading', undefined]);
+  bring(evidenceScript);
+  await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+});
+
+test('an app is not shown when the script that reports in full does not come', async () => {
+  const stage = createStage({ evidence: 'full', evidenceScript: () => Promise.reject(new Error('404')) });
+  stage.session.start();
+  await until(() => expect(stage.session.getSnapshot().failure?.code).toBe('host-code-missing'));
+  expect(handedOf(stage)).toBeUndefined();
+});
+
+test('without the script what listeners hear is collected, and the developer of the page is told', async () => {
+  const stage = createStage({ evidence: 'full' });
+  await stage.ready();
+  expect(handedOf(stage)).not.toHaveProperty('evidence');
+  await until(() =>
+    expect(stage.session.getSnapshot()).toMatchObject({
+      evidence: { mode: 'errors' },
+      findings: [{ code: 'evidence-script-missing' }],
+    }),
+  );
 });
 
 test('the steps of an app are dated as the host saw them, and again in a new epoch', async () => {

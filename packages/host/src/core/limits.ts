@@ -86,6 +86,3 @@ export const defaultLimits: SessionLimits = {
 
 /** The longest font CSS. It is told again with every change of style: rules that name files fit, files as text do not. */
 export const maxFonts = 65_536;
-
-/** The code of the finding about an external page that loaded and sends no message; the chrome looks for it. */
-export const quietPageCode = 'page-silent';

@@ -14,8 +14,8 @@ import type {
   ToolCallPolicy,
   ToolClaim,
 } from '@casement/protocol';
-import type { AppResource } from './load/read-resource.js';
-import type { AppResources } from './load/read-resource.js';
+import type { AppResource } from './load/app-resource.js';
+import type { AppResources } from './load/app-resource.js';
 import type { AppSnapshot, AppStorage, ModelContext } from './state/app-snapshot.js';
 import type { ConsentMemory } from './consent/consent-memory.js';
 import type { SessionLimits } from './limits.js';
@@ -146,9 +146,11 @@ export interface SessionOptions {
   /**
    * What the loader collects inside the app's page for whoever looks for a mistake: `none` nothing; `errors`, unless said
    * otherwise, what listeners hear (uncaught errors, failed loads, violations); `full` also what wrapped functions see
-   * (console, use of what depends on the host), long tasks, first paint and layout.
+   * (console, use of what depends on the host), long tasks, first paint and layout, and needs `evidenceScript`.
    */
   readonly evidence?: EvidenceMode;
+  /** What the loader runs for `full`: `evidenceScript` of `@casement/sandbox/evidence`, or a function that brings it. */
+  readonly evidenceScript?: string | (() => Promise<string>);
   readonly allowLoopback?: boolean;
   /** Permissions an app of this server gets when it declares them; none unless said otherwise. */
   readonly permissions?: readonly AppPermission[];

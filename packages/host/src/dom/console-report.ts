@@ -3,7 +3,7 @@ import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import { toPolicyLine } from './policy-line.js';
 
 /** Codes of findings that the developer of the page has to fix, not the author of the app. */
-const ofPage = /^(?:storage|sandbox)-/;
+const ofPage = /^(?:storage|sandbox|evidence)-/;
 const maxText = 2_000;
 // Stands first, so that nothing in the text after it is read as a format.
 const sender = '[Casement]';

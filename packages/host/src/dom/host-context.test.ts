@@ -53,6 +53,22 @@ describe('the default styles', () => {
     },
   );
 
+  // The values stand in the order of the names: one that slips moves all after it.
+  test.each([
+    [/^--color-/, /^(?:light-dark\(#[\da-f]{6}, #[\da-f]{6}\)|transparent)$/],
+    [/-(?:ghost)$/, /^(?:transparent|light-dark\(#5c6875, #99a3b0\))$/],
+    [/^--font-sans$/, /^system-ui,/],
+    [/^--font-mono$/, /^ui-monospace,/],
+    [/^--font-weight-/, /^[4-7]00$/],
+    [/-(?:size|line-height)$/, /^\d\dpx$/],
+    [/^--border-(?:radius|width)-/, /^\d+px$/],
+    [/^--shadow-/, /^0 .*px.* light-dark\(/],
+  ])('give %s values of its kind', async (name, value) => {
+    const styles = Object.entries(await loadDefaultStyles()).filter(([key]) => name.test(key));
+    expect(styles.length).toBeGreaterThan(0);
+    expect(styles.filter(([, text]) => !value.test(text))).toEqual([]);
+  });
+
   const tones = ['info', 'danger', 'success', 'warning'];
   const pairs = [
     ...['primary', 'secondary', 'tertiary', 'ghost', ...tones].flatMap((text) =>

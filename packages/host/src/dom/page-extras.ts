@@ -13,6 +13,9 @@ import { createModeKeeper } from './frame/mode-keeper.js';
 import { createTopLayer } from './frame/top-layer.js';
 import type { MountAppOptions } from './mount-app-options.js';
 
+// An app whose sandbox does not come up is shown as failed, with controls.
+export { diagnoseSandbox } from './sandbox/diagnose-sandbox.js';
+
 /** What a page shows besides for some apps: controls, lines about trouble and sites, and the modes in front of it. */
 export interface PageExtras {
   show(snapshot: AppSnapshot): void;

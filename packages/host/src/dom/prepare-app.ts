@@ -47,8 +47,8 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
     import('../core/loaded/first-parts.js'),
     import('./page-parts.js'),
   ]).then(
-    ([{ createReadyApp }, { planAhead }, { frameParts }]) => {
-      const parts = { ...frameParts, planAhead };
+    ([{ createReadyApp }, firstParts, { frameParts }]) => {
+      const parts = { ...frameParts, ...firstParts };
       if (!isOver && resources) ready = createReadyApp(container, options, { resources, parts, onOver: end });
     },
     // Without this code an app is mounted as if nothing had been prepared.

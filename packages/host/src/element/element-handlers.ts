@@ -1,23 +1,22 @@
-import { CasementError } from '@casement/protocol/start';
+import { createFunctionAnswers } from '@casement/protocol/answers';
 import type { ServerPort } from '@casement/protocol/ports';
-import { createHandlersPort } from '@casement/protocol/ports';
+import { CasementError } from '../core/loaded/loaded.js';
 import { ask } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 
 export { answerHook } from './element-questions.js';
 
-/** Loaded on demand. The port over the page's handlers and listeners; what they answer is parsed like a server's word. */
+type Answers = Pick<ServerPort, 'callTool' | 'readResource'>;
+
+/** Loaded on demand. The page's handlers and listeners as a server; what they answer is parsed like a server's word. */
 export const createElementHandlers = (
   target: EventTarget,
   settings: Readonly<McpAppSettings>,
   name: string,
-): ServerPort =>
-  createHandlersPort({
-    name,
-    handlers: {
-      callTool: (params, options) => callTool(target, settings, params, options),
-      readResource: (params, options) => readResource(target, settings, params, options),
-    },
+): Answers =>
+  createFunctionAnswers(name, {
+    callTool: (params, options) => callTool(target, settings, params, options),
+    readResource: (params, options) => readResource(target, settings, params, options),
   });
 
 /** Runs a tool by the page's handler, or by whoever answers the event. */

@@ -35,9 +35,9 @@ export const createElementPort = (
   const listeners = new Set<(event: ServerEvent) => void>();
   const offered: Partial<Record<(typeof optional)[number], unknown>> = {};
   for (const name of optional) offered[name] = server?.[name]?.bind(server);
-  let byFunctions: Promise<ServerPort> | undefined;
+  let byFunctions: Promise<Pick<ServerPort, 'callTool' | 'readResource'>> | undefined;
   // On demand, as everything an app needs once it runs.
-  const running = (): Promise<ServerPort> =>
+  const running = (): NonNullable<typeof byFunctions> =>
     (byFunctions ??= import('./element-handlers.js').then(({ createElementHandlers }) =>
       createElementHandlers(target, settings, names.name),
     ));

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@casement/protocol';
-import { CasementError } from '@casement/protocol/start';
+import { CasementError } from '../core/loaded/loaded.js';
 import type { Answer, Asked } from './element-events.js';
 import { fire } from './element-events.js';
 import type { McpAppPolicy } from './element-settings.js';

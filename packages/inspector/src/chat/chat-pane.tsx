@@ -8,6 +8,7 @@ import { createChatRoom, type ChatRoom } from './chat-room.js';
 import { toFirstPrompts } from './tool-command.js';
 import { toNamedExaminedApp } from '../doctor/examined-app.js';
 import { toProblemText } from '../doctor/problem-text.js';
+import { fullEvidence } from '../stage/full-evidence.js';
 import { developersWords } from '../stage/developers-words.js';
 import { hostInfo } from '../stage/host-context.js';
 import { useInspector, useValue } from '../use-inspector.js';
@@ -46,7 +47,7 @@ const useAppOptions = ({
         ...consents,
         ...stored,
         recording: recording.page,
-        evidence: 'full',
+        ...fullEvidence,
         hostInfo,
         hostContext: context,
       },

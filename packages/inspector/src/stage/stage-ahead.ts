@@ -1,5 +1,6 @@
 import type { MountAppOptions, MountedApp } from '@casement/host';
-import { mountApp, prepareApp } from '@casement/host';
+import { mountApp } from '@casement/host';
+import { prepareApp } from '@casement/host/prepare';
 import { readToolUi } from '@casement/protocol/resource';
 
 /** The next app of the stage, made ready before it is run. */

@@ -49,6 +49,7 @@ export type StageSettings = Pick<
   | 'displayModes'
   | 'chrome'
   | 'evidence'
+  | 'evidenceScript'
   | 'onOpenLink'
   | 'onExternalUrl'
   | 'onMessage'

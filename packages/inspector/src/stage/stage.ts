@@ -72,7 +72,7 @@ export const createStage = (container: HTMLElement): Stage => {
     { port, resources, tool }: StagedTool,
     settings: StageSettings,
     chosenFor: ChosenForApp | undefined,
-  ): MountAppOptions => ({ ...settings, evidence: 'full', server: port, resources, tool, ...chosenFor });
+  ): MountAppOptions => ({ ...settings, server: port, resources, tool, ...chosenFor });
 
   /**
    * Has frames ready for the next run of an app that runs well. They share its origin, and so its thread: while somebody

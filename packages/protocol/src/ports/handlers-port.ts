@@ -1,37 +1,18 @@
-import { CasementError } from '../errors.js';
-import { parseCallToolResult, parseReadResourceResult, parseTask } from '../messages/parse-values.js';
-import type { ErrorCode } from '../errors.js';
-import type { CallProgress, Caller, PortNames, ServerEvent, ServerPort } from './server-port.js';
-import { toPortFailure } from './port-failure.js';
+import { parseCallToolResult, parseTask } from '../messages/parse-values.js';
+import type { PortNames, ServerEvent, ServerPort } from './server-port.js';
+import type { AnsweringHandlers, Awaitable } from './function-answers.js';
+import { createFunctionAnswers, createRunHandler } from './function-answers.js';
 import { createResourceSubscriptions } from './resource-subscriptions.js';
 import { readIdentity } from './server-identity.js';
 import { readItems, serverLists } from './server-lists.js';
 import type { ListedItem, ListKind } from './server-lists.js';
 
-/** A value, now or later. */
-type Awaitable<T> = T | PromiseLike<T>;
-
-/** The options a call is made with. */
-interface CallOptions {
-  readonly caller: Caller;
-  readonly signal?: AbortSignal;
-  onProgress?(progress: CallProgress): void;
-}
-
 /**
  * A server made of plain functions. Answers are the values of MCP and are parsed like those of any server; lists may
  * be given bare or as the result object of their method. What is left out, apps are not offered.
  */
-export interface ServerHandlers {
+export interface ServerHandlers extends AnsweringHandlers {
   listTools?(): Awaitable<unknown>;
-  callTool?(
-    params: { name: string; arguments?: Record<string, unknown>; task?: { ttl?: number } },
-    options: CallOptions,
-  ): Awaitable<unknown>;
-  readResource?(
-    params: { uri: string },
-    options: { readonly caller: Caller; readonly signal?: AbortSignal },
-  ): Awaitable<unknown>;
   listResources?(): Awaitable<unknown>;
   listResourceTemplates?(): Awaitable<unknown>;
   listPrompts?(): Awaitable<unknown>;
@@ -54,18 +35,7 @@ export interface HandlersSource extends PortNames {
 
 /** Creates a port over plain functions, which may for instance ask the page's own backend. */
 export const createHandlersPort = ({ handlers, name, identity, onFinding }: HandlersSource): ServerPort => {
-  const run = async <T>(
-    method: string,
-    task: () => T | PromiseLike<T>,
-    otherwise: ErrorCode,
-    signal?: AbortSignal,
-  ): Promise<T> => {
-    try {
-      return await task();
-    } catch (error) {
-      throw toPortFailure(error, { server: name, method, signal }, otherwise);
-    }
-  };
+  const run = createRunHandler(name);
   const list = async <K extends ListKind>(
     kind: K,
     handler: (() => unknown) | undefined,
@@ -89,20 +59,7 @@ export const createHandlersPort = ({ handlers, name, identity, onFinding }: Hand
     name,
     identity: readIdentity(identity),
     listTools: () => list('tools', handlers.listTools),
-    async callTool(params, options) {
-      const { signal } = options;
-      if (handlers.callTool === undefined)
-        throw new CasementError('tool-not-found', `The server "${name}" runs no tools.`);
-      const call = handlers.callTool.bind(handlers, params, options);
-      return parseCallToolResult(await run('tools/call', call, 'tool-failed', signal));
-    },
-    async readResource(params, options) {
-      const { signal } = options;
-      if (handlers.readResource === undefined)
-        throw new CasementError('resource-missing', `The server "${name}" has no resources.`);
-      const read = handlers.readResource.bind(handlers, params, options);
-      return parseReadResourceResult(await run('resources/read', read, 'resource-missing', signal));
-    },
+    ...createFunctionAnswers(name, handlers, run),
     listResources: () => list('resources', handlers.listResources),
     ...(handlers.listResourceTemplates && {
       listResourceTemplates: () => list('templates', handlers.listResourceTemplates),

@@ -1,11 +1,10 @@
+import { REDACTED } from './secret-names.js';
+
 /**
  * Finds secrets in text by what stands around them and by their shape. Guests and servers choose the text, so each
  * search reads a character a fixed number of times, whatever stands there: a search begins at a fixed word or sign,
  * and the runs of characters it reads on from there do not overlap, or are read once and remembered.
  */
-
-/** What stands where a secret stood. */
-export const REDACTED = '[redacted]';
 
 type Span = readonly [start: number, end: number];
 

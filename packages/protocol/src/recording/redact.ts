@@ -1,6 +1,6 @@
-import { hideSecrets, REDACTED } from './hide-secrets.js';
+import { hideSecrets } from './hide-secrets.js';
 import { isRecord } from '../is-record.js';
-import { isSecretName, toScope, type Scope } from './secret-names.js';
+import { REDACTED, isSecretName, toScope, type Scope } from './secret-names.js';
 
 /** What one entry may keep, however it is spread: a guest chooses whether it sends one long text or a million. */
 const MAX_VALUES = 25_000;

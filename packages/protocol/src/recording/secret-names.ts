@@ -1,3 +1,6 @@
+/** What stands where a secret stood. */
+export const REDACTED = '[redacted]';
+
 /** How the members below a key are read: as they are, as HTTP headers, or as environment variables. */
 export type Scope = 'plain' | 'headers' | 'env';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { verifies } from '../../../../test/verifies.js';
 import { createWindowTransport, type WindowMessage } from './window-transport.js';
-import type { RejectedMessage } from '../index.js';
 
 const createStage = (origin = 'http://proxy.localhost:1', targetOrigin?: string) => {
   const listeners = new Set<(event: WindowMessage) => void>();
@@ -13,7 +12,7 @@ const createStage = (origin = 'http://proxy.localhost:1', targetOrigin?: string)
   };
   const stage = { current: frame as typeof frame | null };
   const received: unknown[] = [];
-  const rejected: RejectedMessage[] = [];
+  const rejected: { reason: 'source' | 'origin'; origin: string }[] = [];
   const transport = createWindowTransport({
     listenOn: {
       addEventListener: (_type, listener) => void listeners.add(listener),

@@ -21,7 +21,7 @@ interface WindowListener {
 }
 
 /** A message that was not let in. */
-export interface RejectedMessage {
+interface RejectedMessage {
   readonly reason: 'source' | 'origin';
   readonly origin: string;
 }

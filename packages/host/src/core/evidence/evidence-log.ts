@@ -1,4 +1,4 @@
-import { parseEvidence } from '@casement/protocol';
+import { parseEvidence } from '@casement/protocol/reports';
 import type { AppEvidence, EvidenceLog } from '@casement/protocol';
 import { createRateLimit } from '../loaded/loaded.js';
 import type { SessionRecorder } from '../state/session-recorder.js';

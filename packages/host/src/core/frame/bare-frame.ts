@@ -1,4 +1,4 @@
-import type { AppResource } from '../load/read-resource.js';
+import type { AppResource } from '../load/app-resource.js';
 import type { FrameChoices, toGranted } from './frame-plan.js';
 import { throwCodeMissing } from '../missing-code.js';
 import type { FrameSpec } from '../surface.js';

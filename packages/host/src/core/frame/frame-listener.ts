@@ -49,9 +49,7 @@ export const createFrameListener = (parts: {
   const hearEvidence = (params: Parameters<EvidenceKeeper['take']>[0]): void => {
     // Nobody asked for it: a guest said it by itself.
     if (store.getSnapshot().evidence.mode === 'none') return;
-    evidence ??= import('../evidence/evidence-log.js').then(({ createEvidenceKeeper }) =>
-      createEvidenceKeeper(store, recorder),
-    );
+    evidence ??= loadTrouble().then(({ createEvidenceKeeper }) => createEvidenceKeeper(store, recorder));
     evidence.then(
       (keeper) => keeper.take(params),
       () => (evidence = undefined),

@@ -11,11 +11,11 @@ import {
   toSandboxAddress,
 } from '@casement/sandbox/address';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
-import type { AppResource } from '../load/read-resource.js';
+import type { AppResource } from '../load/app-resource.js';
 import { throwCodeMissing } from '../missing-code.js';
 import type { SessionOptions, SandboxTarget } from '../session-options.js';
 import type { FrameSpec } from '../surface.js';
-import type * as Unusual from './unusual-frame.js';
+import type * as Unusual from '../loaded/unusual-app.js';
 
 /** How one resource will be framed: the effective policy and the addresses it leads to. */
 export interface FramePlan {
@@ -139,7 +139,7 @@ const toPlan = async (
 };
 
 /** What only some frames need; no app is framed without it that needs it. */
-const loadUnusual = (): Promise<typeof Unusual> => import('./unusual-frame.js').catch(throwCodeMissing);
+const loadUnusual = (): Promise<typeof Unusual> => import('../loaded/unusual-app.js').catch(throwCodeMissing);
 
 type Wanted = Parameters<typeof createPlainPolicy>[0];
 

@@ -7,8 +7,8 @@ export { toStorageIdentity } from './app-storage.js';
 export { toOpaqueBase, toOpaquePlace } from './opaque-place.js';
 
 /*
- * Loaded on demand, before a frame is made, for the frames that need more than a plain one: what judges the domains an
- * app declares, what keeps the apps of different users apart, and the sandboxes without an origin for each app.
+ * For the frames that need more than a plain one: what judges the domains an app declares, what keeps the apps of
+ * different users apart, and the sandboxes without an origin for each app.
  */
 
 /** The policy of an app that declares domains, and what its author should write otherwise. */

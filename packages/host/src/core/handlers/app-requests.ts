@@ -18,6 +18,9 @@ import { createToolsCall } from './tools-call.js';
 import { clearModelContext, createUpdateModelContext } from './update-model-context.js';
 import { createWidgetHandlers } from './widget-handlers.js';
 
+// What asks the user comes with it: before an app that is a page elsewhere is shown, too.
+export { askForPage } from '../consent/ask-for-page.js';
+
 /** What answers the requests of one app, with what it remembers for the app. */
 export interface AppRequests {
   readonly handlers: RequestHandlers;

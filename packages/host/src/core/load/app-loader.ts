@@ -11,8 +11,8 @@ import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
 import type { AppSizing } from '../view/app-size.js';
 import { findDocument, toFamilyOf } from './find-document.js';
-import type { AppResource, AppResources } from './read-resource.js';
-import { toToolFindings } from './read-resource.js';
+import type { AppResource, AppResources } from './app-resource.js';
+import { toAppResource, toToolFindings } from './read-resource.js';
 import { pauseUntil, withTimeLimit } from './time-limit.js';
 import type { WantedEvidence } from './wanted-evidence.js';
 import { readWantedEvidence } from './wanted-evidence.js';
@@ -89,7 +89,7 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
     if (read.url === undefined) return;
     // Nobody is asked about a page that could not be shown anyway.
     await planFrames(read);
-    const { askForPage } = await import('./embedded-resource.js').catch(throwCodeMissing);
+    const { askForPage } = await import('../handlers/app-requests.js').catch(throwCodeMissing);
     await askForPage(read.url, { options, recorder, agreed, signal });
   };
 
@@ -194,8 +194,8 @@ export const createAppLoader = (parts: LoaderParts): AppLoader => {
 };
 
 const readEmbedded = async (embedded: unknown, uri: string, maxBytes: number): Promise<AppResource> => {
-  const { readEmbeddedResource } = await import('./embedded-resource.js').catch(throwCodeMissing);
-  return readEmbeddedResource(embedded, uri, maxBytes);
+  const { readEmbeddedResource } = await import('../loaded/unusual-app.js').catch(throwCodeMissing);
+  return readEmbeddedResource(embedded, uri, maxBytes, toAppResource);
 };
 
 const toTimeout = (uri: string, ms: number): CasementError =>

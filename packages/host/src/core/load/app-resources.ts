@@ -2,7 +2,7 @@ import type { ResourceListing } from '@casement/protocol';
 import { defaultLimits } from '../limits.js';
 import { throwCodeMissing } from '../missing-code.js';
 import type { ServerPort } from '@casement/protocol/ports';
-import type { AppResource, AppResources } from './read-resource.js';
+import type { AppResource, AppResources } from './app-resource.js';
 
 /** What a read may take that only makes a later one quicker. */
 const aheadMs = 5_000;

@@ -1,9 +1,6 @@
-import { CasementError, isUIResource, readRenderData, toAppResource } from '../loaded/loaded.js';
+import { CasementError, isUIResource, readRenderData } from '../loaded/loaded.js';
 import { readExternalUrl } from '@casement/sandbox';
-import type { AppResource } from './read-resource.js';
-
-// Pages elsewhere come in results alone.
-export { askForPage } from '../consent/ask-for-page.js';
+import type { AppResource, ToAppResource } from './app-resource.js';
 
 /** The address of a UI inside a tool's result; throws when the block is none. */
 export const readEmbeddedUri = (block: unknown): string => {
@@ -27,9 +24,11 @@ export const readEmbeddedResource = async (
   block: unknown,
   uri: string,
   maxBytes: number,
+  /** Handed over so that bundlers keep it where it is. */
+  toResource: ToAppResource,
 ): Promise<AppResource> => {
   const { resource } = isUIResource(block) ? block : { resource: undefined };
-  const read = await toAppResource(uri, [resource], undefined, maxBytes, true);
+  const read = await toResource(uri, [resource], undefined, maxBytes, true);
   if (read.family !== 'mcp-ui') return read;
   const mimeType = resource?.['mimeType'];
   const url = toPage(readExternalUrl(read.html, mimeType), resource);

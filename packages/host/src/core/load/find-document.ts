@@ -3,21 +3,21 @@ import { throwCodeMissing } from '../missing-code.js';
 import { readToolLink } from '@casement/protocol/basics';
 import { CasementError } from '@casement/protocol/start';
 import type { SessionOptions } from '../session-options.js';
-import type { AppResource } from './read-resource.js';
+import type { AppResource } from './app-resource.js';
 
 type Linking = Pick<SessionOptions, 'tool' | 'resourceUri' | 'family' | 'embedded'>;
 
 /** The address of the document to show and the family it is linked for; throws when there is none. */
 export const findDocument = async (options: Linking): Promise<{ uri: string; linked: AppFamily | null }> => {
   if (options.embedded !== undefined) {
-    const { readEmbeddedUri } = await import('./embedded-resource.js').catch(throwCodeMissing);
+    const { readEmbeddedUri } = await import('../loaded/unusual-app.js').catch(throwCodeMissing);
     return { uri: readEmbeddedUri(options.embedded), linked: null };
   }
   const read = toReader(options);
   const { resourceUri, family } = read(readToolLink);
   if (resourceUri !== undefined) return { uri: resourceUri, linked: family };
   const { tool } = options;
-  const { readToolUi } = await import('./odd-metadata.js').catch(throwCodeMissing);
+  const { readToolUi } = await import('../loaded/unusual-app.js').catch(throwCodeMissing);
   const { findings } = read(readToolUi);
   const finding = findings.find(({ code }) => code === 'resource-uri') ?? findings[0];
   const noUi = tool

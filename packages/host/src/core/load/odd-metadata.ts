@@ -2,7 +2,7 @@ import type { ResourceListing } from '@casement/protocol';
 import { isRecord } from '@casement/protocol/start';
 import { readAppHtml, readResourceUi } from '@casement/protocol/resource';
 
-/* Loaded on demand: what reads a tool or resource that is not plainly as the specification has it, and says what is odd. */
+/* What reads a tool or resource that is not plainly as the specification has it, and says what is odd. */
 
 export { readToolUi } from '@casement/protocol/resource';
 export { readResourceUi };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { appContents, createPlainServer, html, uiTool } from '../plain-server.test-support.js';
 import type { SessionOptions } from '../session-options.js';
 import { createAppResources } from './app-resources.js';
+import * as parts from '../loaded/first-parts.js';
 import { planAhead } from './plan-ahead.js';
 
 const sandbox = { base: 'http://casement.localhost:6271' };
@@ -20,7 +21,7 @@ const plan = async (
     await resources.read('ui://weather/dashboard');
   }
   const given = { server, tool: uiTool, sandbox, ...options };
-  return planAhead(given, resources, where, new AbortController().signal);
+  return planAhead(given, resources, where, { parts, signal: new AbortController().signal });
 };
 
 describe('the app itself goes with its plan', () => {

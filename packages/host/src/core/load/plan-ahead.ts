@@ -1,11 +1,10 @@
 import { CasementError } from '@casement/protocol/start';
-import type { FramePlan } from '../frame/frame-plan.js';
-import { createFramePlan, toHandover } from '../frame/frame-plan.js';
+import type { FramePlan, createFramePlan, toHandover } from '../frame/frame-plan.js';
 import type { SessionOptions } from '../session-options.js';
 import type { Surface } from '../surface.js';
-import type { AppResource, AppResources } from './read-resource.js';
-import { findDocument, toFamilyOf } from './find-document.js';
-import { readWantedEvidence } from './wanted-evidence.js';
+import type { AppResource, AppResources } from './app-resource.js';
+import type { findDocument, toFamilyOf } from './find-document.js';
+import type { readWantedEvidence } from './wanted-evidence.js';
 
 /*
  * Loaded on demand: only pages that make frames ready before an app is asked for need it.
@@ -18,28 +17,37 @@ export interface AheadPlan {
   readonly early?: { readonly hash: string; readonly handover: ReturnType<typeof toHandover> };
 }
 
+/** What comes with a first app, and is handed over so that bundlers keep it where it is. */
+export interface PlanParts {
+  readonly createFramePlan: typeof createFramePlan;
+  readonly findDocument: typeof findDocument;
+  readonly readWantedEvidence: typeof readWantedEvidence;
+  readonly toFamilyOf: typeof toFamilyOf;
+  readonly toHandover: typeof toHandover;
+}
+
 /** How an app will be framed, found out before anybody asked for it; the server is asked to read, and nothing else. */
 export const planAhead = async (
   options: SessionOptions,
   resources: AppResources,
   page: Pick<Surface, 'origins' | 'hasCredentialless'>,
-  signal: AbortSignal,
+  { parts, signal }: { readonly parts: PlanParts; readonly signal: AbortSignal },
 ): Promise<AheadPlan> => {
   // A result is not there yet, and what is in it is not the server's resource.
   if (options.embedded !== undefined)
     throw new CasementError('resource-missing', 'An app inside a result has nothing to read ahead.');
-  const { uri, linked } = await findDocument(options);
+  const { uri, linked } = await parts.findDocument(options);
   const read = await resources.readAhead(uri, signal);
   signal.throwIfAborted();
-  const document = toFamilyOf(read, linked, options.family);
-  const plan = await createFramePlan(
+  const document = parts.toFamilyOf(read, linked, options.family);
+  const plan = await parts.createFramePlan(
     document,
     { ...options, hasCredentialless: page.hasCredentialless },
     page.origins,
   );
   if (!page.hasCredentialless || !mayStartUnseen(document, plan)) return { plan };
-  const wanted = await readWantedEvidence(options);
-  const handover = { ...toHandover(document, plan.policy), ...wanted };
+  const wanted = await parts.readWantedEvidence(options);
+  const handover = { ...parts.toHandover(document, plan.policy), ...wanted };
   return { plan, early: { hash: document.hash, handover } };
 };
 

@@ -1,16 +1,9 @@
-import type {
-  AppFamily,
-  AppPermission,
-  DeclaredCsp,
-  ErrorCode,
-  MetadataFinding,
-  ResourceListing,
-  Tool,
-} from '@casement/protocol';
+import type { ErrorCode, MetadataFinding, ResourceListing, Tool } from '@casement/protocol';
 import { CasementError, isRecord } from '@casement/protocol/start';
 import { isPlainTool, readPlainResource } from '@casement/protocol/tools';
 import { throwCodeMissing } from '../missing-code.js';
 import type { AppSize } from '../surface.js';
+import type { AppResource, ToAppResource } from './app-resource.js';
 import { withTimeLimit } from './time-limit.js';
 
 /*
@@ -18,7 +11,7 @@ import { withTimeLimit } from './time-limit.js';
  */
 
 /** The readers that say what is odd; most tools and resources do without them. */
-const loadReaders = () => import('./odd-metadata.js').catch(throwCodeMissing);
+const loadReaders = () => import('../loaded/unusual-app.js').catch(throwCodeMissing);
 
 /** What is odd about the tool itself: how it links its UI, and what it declares that belongs on the resource. */
 export const toToolFindings = async (tool: Tool): Promise<MetadataFinding[]> => {
@@ -27,54 +20,8 @@ export const toToolFindings = async (tool: Tool): Promise<MetadataFinding[]> => 
   return [...readToolUi(tool).findings, ...readResourceUi({ content: {}, tool }).findings];
 };
 
-/** For each metadata field, the place that decided it (HOST-015). */
-export type ResourceProvenance = Readonly<
-  Record<'csp' | 'permissions' | 'domain' | 'prefersBorder', 'content' | 'listing' | 'none'>
->;
-
-/** A UI resource that was read and checked: HTML with everything that decides how it may run. */
-export interface AppResource {
-  readonly uri: string;
-  readonly html: string;
-  /** SHA-256 of the HTML in hexadecimal; empty where the page has no crypto.subtle. */
-  readonly hash: string;
-  readonly bytes: number;
-  readonly family: AppFamily;
-  readonly csp?: DeclaredCsp;
-  readonly permissions: readonly AppPermission[];
-  readonly domain?: string;
-  readonly prefersBorder?: boolean;
-  /** The size to begin with, within what the host allows. */
-  readonly preferredSize?: AppSize;
-  readonly provenance: ResourceProvenance;
-  readonly findings: readonly MetadataFinding[];
-  /** Whether the loader gives the document window.mcpApp, which apps of an older style expect. */
-  readonly shim?: boolean;
-  /** An app that is a page elsewhere: its address, framed instead of HTML. */
-  readonly url?: string;
-  /** How this read compares to the last one of the same address. */
-  readonly cache?: 'new' | 'revalidated' | 'changed';
-}
-
-/** The UI resources of one server: what is known of them, and fresh reads. */
-export interface AppResources {
-  /** Starts reading the tool's UI resource so that a later mount is warm; never throws. */
-  prefetch(tool: Tool): void;
-  /** A fresh read (or the one already under way), checked. */
-  read(uri: string): Promise<AppResource>;
-  /**
-   * What is known, or else a read that nobody waits for: it has five seconds at most, and no `read` shares it, because
-   * an app must not be shown from a read that began before it was asked for.
-   */
-  readAhead(uri: string, signal: AbortSignal): Promise<AppResource>;
-  /** What the last read gave, unless the server said its resources changed. */
-  peek(uri: string): AppResource | undefined;
-  /** Stops listening to the server; nothing is remembered from then on. */
-  close(): void;
-}
-
 /** What one read works with; the checks themselves are loaded on demand. */
-export interface ResourceRead {
+interface ResourceRead {
   readonly uri: string;
   readonly answer: Promise<unknown>;
   /** Metadata in the listing is a fallback per field. */
@@ -140,13 +87,7 @@ const compare = ({ uri, seen, known }: ResourceRead, fresh: AppResource): AppRes
 };
 
 /** What was read, checked and with its metadata; throws one of the codes of this step. */
-export const toAppResource = async (
-  uri: string,
-  result: unknown,
-  listing: ResourceListing | undefined,
-  maxBytes: number,
-  isEmbedded = false,
-): Promise<AppResource> => {
+export const toAppResource: ToAppResource = async (uri, result, listing, maxBytes, isEmbedded = false) => {
   const { html, family, item, findings, ui } =
     readPlainResource(result, uri, listing, maxBytes) ??
     (await loadReaders()).readResource(result, uri, listing, { maxBytes, isEmbedded });

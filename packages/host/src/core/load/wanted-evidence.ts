@@ -9,8 +9,15 @@ export type WantedEvidence = Pick<
 >;
 
 /** Reads it; the script that reports in full is there before any app is handed over that shall run with it. */
-export const readWantedEvidence = async ({ evidence }: SessionOptions): Promise<WantedEvidence> => {
-  if (evidence !== 'full') return evidence === 'none' ? { evidence } : {};
-  const { evidenceScript } = await import('@casement/sandbox/evidence').catch(throwCodeMissing);
-  return { evidence, evidenceScript };
+export const readWantedEvidence = async ({
+  evidence,
+  evidenceScript,
+}: SessionOptions): Promise<WantedEvidence> => {
+  if (evidence === 'none') return { evidence };
+  if (evidence !== 'full' || !evidenceScript) return {};
+  const isText = typeof evidenceScript === 'string';
+  return {
+    evidence,
+    evidenceScript: isText ? evidenceScript : await evidenceScript().catch(throwCodeMissing),
+  };
 };

@@ -13,8 +13,6 @@ export { CasementError, isRecord } from '@casement/protocol/start';
 export { isToolCallableBy } from '@casement/protocol/tools';
 export { readTask } from '@casement/protocol/wire';
 export { toOpaqueAddress } from '@casement/sandbox/address';
-export { quietPageCode } from '../limits.js';
-export { finishRead, toAppResource } from '../load/read-resource.js';
 export { decideDisplayMode } from '../policy/decide-display-mode.js';
 export { allow, refuse, toRefusal } from '../policy/decision.js';
 export { createRateLimit, refuseRate } from '../policy/rate-limit.js';

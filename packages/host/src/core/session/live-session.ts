@@ -1,7 +1,8 @@
 import { CasementError } from '@casement/protocol/start';
 import { createAppFrame } from '../frame/app-frame.js';
-import type { AppResources } from '../load/read-resource.js';
+import type { AppResources } from '../load/app-resource.js';
 import { decideDisplayMode } from '../policy/decide-display-mode.js';
+import { addExplained, loadTrouble } from '../state/explain.js';
 import { toServerLost } from '../state/failures.js';
 import { toStateContext } from '../view/family-context.js';
 import { createFrameListener } from '../frame/frame-listener.js';
@@ -9,7 +10,6 @@ import { createAppServices } from '../leg/app-services.js';
 import { createHandlerContext, isServed } from '../handlers/handler-context.js';
 import { createHandshake } from '../leg/handshake.js';
 import type { SessionLimits } from '../limits.js';
-import { throwCodeMissing } from '../missing-code.js';
 import type { EarlyRead } from '../load/app-loader.js';
 import { createAppLoader } from '../load/app-loader.js';
 import type { ServerEvent } from '@casement/protocol/ports';
@@ -44,7 +44,7 @@ export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe
 }
 
 /** What a session has before it is live. */
-export interface LiveOptions {
+interface LiveOptions {
   readonly options: SessionOptions;
   readonly surface: Surface;
   readonly limits: SessionLimits;
@@ -164,6 +164,8 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
 
   store.update({ hostContext: context.current(), displayMode: context.displayMode });
   if (options.toolInput) delivery.input(options.toolInput);
+  if (options.evidence === 'full' && !options.evidenceScript)
+    addExplained(store, ({ noEvidenceScript }) => noEvidenceScript);
 
   return {
     load: (early) => void loader.load(early),
@@ -234,7 +236,7 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
     },
     readView: async () => (isReady() ? (await readView()).viewState : undefined),
     async fetchFromApp(url) {
-      const { fetchFromApp } = await import('../evidence/fetch-from-app.js').catch(throwCodeMissing);
+      const { fetchFromApp } = await loadTrouble();
       return fetchFromApp(url, { surface, plan: frame.plan });
     },
     callAppTool: (...call) => underWay.during('app-tool', () => services.callAppTool(...call)),

@@ -1,3 +1,4 @@
+import type { EvidenceMode } from '@casement/protocol';
 import { CasementError, displayModes } from '@casement/protocol/start';
 import { createAppResources } from '../load/app-resources.js';
 import type { SessionFailure } from '../state/session-state.js';
@@ -69,7 +70,7 @@ export const createSession = (
       dropped: 0,
       prewarmed: false,
       scriptErrors: [],
-      evidence: { mode: options.evidence ?? 'errors', items: [], left: 0 },
+      evidence: { mode: toEvidenceMode(options), items: [], left: 0 },
       times: {},
       sizes: [],
       appTools: [],
@@ -189,6 +190,10 @@ export const createSession = (
     restore: () => live?.restore(),
   };
 };
+
+/** Nothing is reported in full without the script that does so. */
+const toEvidenceMode = ({ evidence = 'errors', evidenceScript }: SessionOptions): EvidenceMode =>
+  evidence === 'full' && !evidenceScript ? 'errors' : evidence;
 
 const appStopped: SessionFailure = {
   step: 'running',

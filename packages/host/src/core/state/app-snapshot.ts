@@ -15,7 +15,7 @@ import type {
 } from '@casement/protocol';
 import type { createDialectDoor } from '@casement/protocol/dialects';
 import type { DroppedDomain, SandboxPolicy } from '@casement/sandbox';
-import type { ResourceProvenance } from '../load/read-resource.js';
+import type { ResourceProvenance } from '../load/app-resource.js';
 import type { Eviction, SessionFailure, SessionStatus } from './session-state.js';
 
 /** One blocked load as the guest's document reported it; a guest can forge these. */

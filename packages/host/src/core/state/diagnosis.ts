@@ -1,6 +1,6 @@
 import { LATEST_PROTOCOL_VERSION, toPrintable } from '../loaded/loaded.js';
 import type { AppFamily, MetadataFinding, ParamsOf } from '@casement/protocol';
-import { findBlockedLoad, isEvalError } from '@casement/protocol';
+import { findBlockedLoad, isEvalError } from '@casement/protocol/reports';
 import type { SessionFailure } from './session-state.js';
 import type { AppViolation } from './app-snapshot.js';
 

@@ -1,6 +1,10 @@
 import type { MetadataFinding } from '@casement/protocol';
-import { quietPageCode } from '../loaded/loaded.js';
 import type { SessionStore } from './session-store.js';
+
+/** The code of the finding about an external page that loaded and sends no message; the chrome looks for it. */
+export type QuietPageCode = 'page-silent';
+
+const quietPageCode: QuietPageCode = 'page-silent';
 
 /** Waits for the first message of an external page. */
 export interface QuietPageWatch {

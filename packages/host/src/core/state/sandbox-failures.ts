@@ -34,6 +34,15 @@ export const storageBlocked: MetadataFinding = {
   path: 'sandbox',
 };
 
+/** An embedder wants a report in full and gave nothing that makes one. */
+export const noEvidenceScript: MetadataFinding = {
+  code: 'evidence-script-missing',
+  message:
+    "evidence: 'full' needs a script that the host does not bring; what listeners hear is collected alone.",
+  fix: 'Give evidenceScript of @casement/sandbox/evidence as the option evidenceScript.',
+  path: 'evidenceScript',
+};
+
 /** What an inquiry can find out about a sandbox that does not come up. */
 export type SandboxTrouble =
   | 'unreachable'

@@ -1,8 +1,16 @@
 /*
- * Loaded on demand: the words for what went wrong. What ends an app that does what it may not is in `failures`, which
- * is always here.
+ * Loaded on demand: what is said and kept of an app in which something went wrong, and what looks into it. What ends an
+ * app that does what it may not is in `failures`, which is always here.
  */
+export { createEvidenceKeeper } from '../evidence/evidence-log.js';
+export { fetchFromApp } from '../evidence/fetch-from-app.js';
 export { explainSilence, scriptErrorFinding, sizeLoop, toBlockedAsset } from './diagnosis.js';
 export { createQuietPageWatch } from './quiet-page.js';
-export { storageBlocked, toReleaseSkew, toSandboxFailure, toStorageLasts } from './sandbox-failures.js';
+export {
+  noEvidenceScript,
+  storageBlocked,
+  toReleaseSkew,
+  toSandboxFailure,
+  toStorageLasts,
+} from './sandbox-failures.js';
 export { toStoodStill, toTimeoutFailure } from './step-failures.js';

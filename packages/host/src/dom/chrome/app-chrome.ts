@@ -2,7 +2,7 @@ import { toPrintable } from '@casement/protocol/basics';
 import type { AppSnapshot } from '../../core/state/app-snapshot.js';
 import type { AppWords } from '../host-words.js';
 import type { ChromeLevel } from '../mount-app-options.js';
-import { barStyle } from './bar-style.js';
+import { barStyle } from '../../generated/bar-style.js';
 import { barWords } from './bar-words.js';
 
 /** What the host draws around an app, in its own DOM: nothing of it can be painted over or imitated by the app. */

@@ -8,7 +8,7 @@ import type { ChromeLevel } from '../mount-app-options.js';
 import type { AppChrome } from './app-chrome.js';
 import type { RowAction } from './chrome-row.js';
 import { createButton, createRow } from './chrome-row.js';
-import { controlStyle } from './control-style.js';
+import { controlStyle } from '../../generated/control-style.js';
 import type { controlWords } from './control-words.js';
 import type { toExternalSites } from './external-sites.js';
 import { createSiteNotice } from './site-notice.js';

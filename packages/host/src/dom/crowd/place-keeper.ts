@@ -1,3 +1,4 @@
+import { placeStyle } from '../../generated/place-style.js';
 import { placeWords } from '../chrome/place-words.js';
 import type { Member } from './members.js';
 
@@ -77,41 +78,13 @@ export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKe
   };
 };
 
-const style = `
-:host {
-  position: absolute;
-  inset: 0;
-  display: flex;
-  flex-direction: column;
-  align-items: center;
-  justify-content: center;
-  gap: 8px;
-  padding: 8px 16px;
-  overflow: hidden;
-  font: 400 13px/1.5 var(--font-sans, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
-  text-align: center;
-  color: var(--color-text-secondary, light-dark(#4f5c6b, #a7b0bd));
-}
-button {
-  min-height: 30px;
-  padding: 2px 12px;
-  border: 1px solid var(--color-border-primary, light-dark(#d5dbe2, #333a44));
-  border-radius: var(--border-radius-sm, 5px);
-  background: var(--color-background-primary, light-dark(#ffffff, #16191e));
-  color: var(--color-text-primary, light-dark(#17202b, #eceff3));
-  font: inherit;
-  cursor: pointer;
-}
-:focus-visible { outline: 2px solid var(--color-ring-primary, light-dark(#1f6fc9, #72b0f7)); outline-offset: 1px; }
-`;
-
 /** The host's own words in the place of an app, in a shadow root that no style of the page reaches. */
 const createNote = (page: Document, text: string): HTMLElement => {
   const note = page.createElement('div');
   note.dataset.appNote = '';
   note.dataset.text = text;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
+  sheet.replaceSync(placeStyle);
   const root = note.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [sheet];
   const words = page.createElement('span');

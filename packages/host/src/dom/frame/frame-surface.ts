@@ -97,7 +97,7 @@ export const createFrameSurface = (options: {
     },
     async diagnose(spec, signal) {
       if (!frame || !(await isLoaded(frame, signal))) return undefined;
-      const { diagnoseSandbox } = await import('../sandbox/diagnose-sandbox.js');
+      const { diagnoseSandbox } = await import('../page-extras.js');
       const isCredentialless = spec.credentialless && hasCredentialless;
       return diagnoseSandbox(spec, { origins, isCredentialless }, signal);
     },
@@ -108,10 +108,10 @@ export const createFrameSurface = (options: {
       for (const tell of [...frameEnds]) tell(src);
     },
     // On demand: most apps keep their frame.
-    readView: async () => (await import('./frame-view.js')).askFrameView(frame),
-    fetchText: async (url) => (await import('./frame-fetch.js')).askFrameFetch(frame, url),
+    readView: async () => (await import('./frame-scripts.js')).askFrameView(frame),
+    fetchText: async (url) => (await import('./frame-scripts.js')).askFrameFetch(frame, url),
     giveView: (view) =>
-      void import('./frame-view.js').then(
+      void import('./frame-scripts.js').then(
         ({ giveFrameView }) => giveFrameView(frame, view),
         () => undefined,
       ),

@@ -1,6 +1,7 @@
 import { CasementError } from '@casement/protocol/start';
-import type { AppResource, AppResources } from '../../core/load/read-resource.js';
-import type { AheadPlan, planAhead } from '../../core/load/plan-ahead.js';
+import type { AppResource, AppResources } from '../../core/load/app-resource.js';
+import type { AheadPlan, PlanParts } from '../../core/load/plan-ahead.js';
+import { planAhead } from '../../core/load/plan-ahead.js';
 import type { MountedApp } from '../../core/session-options.js';
 import { createSessionRecorder } from '../../core/state/session-recorder.js';
 import type { MountAppOptions } from '../mount-app-options.js';
@@ -32,8 +33,7 @@ interface TakenPlace {
 }
 
 /** What is there with any app, and handed over so that bundlers keep it where it is. */
-interface ReadyParts extends FrameParts {
-  readonly planAhead: typeof planAhead;
+interface ReadyParts extends FrameParts, PlanParts {
   readonly readFrameFacts: typeof readFrameFacts;
   readonly watchRemoval: typeof watchRemoval;
 }
@@ -109,7 +109,7 @@ export const createReadyApp = (
     if (document.hidden) return drop('page-hidden');
     if (isShortOfMemory()) return drop('memory');
     try {
-      const ahead = await parts.planAhead(options, resources, parts.readFrameFacts(), signal);
+      const ahead = await planAhead(options, resources, parts.readFrameFacts(), { parts, signal });
       if (state !== 'coming') return;
       const { plan } = ahead;
       early = ahead.early;

@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { isBlockedEval, isEvalError } from '@casement/protocol';
+import { isBlockedEval, isEvalError } from '@casement/protocol/reports';
 import type { CspReport } from '../../connection/gateway-client.js';
 import type { Remedy } from '@casement/checks/policy';
 import { toAllowingMetadata } from '@casement/checks/policy';

@@ -1,5 +1,5 @@
 import type { RecordingEntry } from '@casement/protocol';
-import { isBlockedEval } from '@casement/protocol';
+import { isBlockedEval } from '@casement/protocol/reports';
 import { isRecord } from '@casement/protocol/start';
 import { toEvidenceSentence } from './evidence-sentence.js';
 import type { Gist } from './message-gist.js';
