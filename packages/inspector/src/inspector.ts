@@ -123,11 +123,7 @@ export const createInspector = (): Inspector => {
   const intent = createRunIntent(workbench, {
     onChoice: () => stage.forget('another-tool'),
     onIntent: prepare,
-    onWait: () => {
-      doctor.prepare();
-      // What is drawn of it. Who needs it says that it did not come.
-      import('./stage/stage-doctor.js').catch(() => undefined);
-    },
+    onWait: () => doctor.prepare(),
   });
   const run = (): void => {
     const call = workbench.read();

@@ -1,5 +1,5 @@
 import type { AppSnapshot } from '@casement/host';
-import { lazy, memo, useLayoutEffect, useRef } from 'react';
+import { lazy, memo, useEffect, useLayoutEffect, useRef } from 'react';
 import type { AppHistory, CallState } from './stage-types.js';
 import { AppHead } from './app-head.js';
 import { ResultPanel } from './result-panel.js';
@@ -7,9 +7,10 @@ import { StageToolbar } from './stage-toolbar.js';
 import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
-const DoctorCard = lazy(async () => ({ default: (await import('./stage-doctor.js')).DoctorCard }));
-const DoctorLine = lazy(async () => ({ default: (await import('./stage-doctor.js')).DoctorLine }));
-const StageNotes = lazy(async () => ({ default: (await import('./stage-doctor.js')).StageNotes }));
+const bringDoctor = () => import('./stage-doctor.js');
+const DoctorCard = lazy(async () => ({ default: (await bringDoctor()).DoctorCard }));
+const DoctorLine = lazy(async () => ({ default: (await bringDoctor()).DoctorLine }));
+const StageNotes = lazy(async () => ({ default: (await bringDoctor()).StageNotes }));
 const WatchBar = lazy(async () => ({ default: (await import('../watch/watch-bar.js')).WatchBar }));
 
 const noApp: Record<CallState['status'], string> = {
@@ -58,6 +59,10 @@ const StagePlace = memo(() => {
 export const StageSection = () => {
   const { shown, settings, watch: following, doctor } = useInspector();
   const isDue = useValue(doctor.isDue);
+  useEffect(() => {
+    // Before there is an app. Who draws it says that it did not come.
+    if (isDue) bringDoctor().catch(() => undefined);
+  }, [isDue]);
   const watch = useValue(following);
   const width = usePart(settings, (view) => view.width);
   const { call, snapshot, staged, history } = useValue(shown);
