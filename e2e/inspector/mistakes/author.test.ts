@@ -271,7 +271,17 @@ describe('one click away are cause and fix of', () => {
       apiUsed,
       'The app uses camera or microphone, and its resource does not declare that it does, so hosts do not give it.',
       '"_meta": { "ui": { "permissions": { "camera": {}, "microphone": {} } } }',
+      'The app uses the location, and its resource does not declare that it does',
       '"_meta": { "ui": { "permissions": { "geolocation": {} } } }',
+    );
+  });
+
+  test('a policy of the resource that stands where no host looks, with the line', async () => {
+    await run('policy-outside-ui', { tab: 'State' });
+    await tabSays(
+      noted('lifecycle', { type: 'resource' }),
+      '_meta.csp has no effect: hosts read _meta.ui.csp.',
+      'Move it: "_meta": { "ui": { "csp": { … } } } on the resource.',
     );
   });
 
