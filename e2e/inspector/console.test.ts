@@ -75,6 +75,36 @@ describe('the Console tab', () => {
     await inspector.tab('Console').click();
   });
 
+  test('draws only the lines that came, however many are there', async () => {
+    // The flood before is over when the same number of lines is there twice.
+    let before = '';
+    await eventually(async () => {
+      const last = before;
+      before = await inspector.panel
+        .getByText(/^\d+ older lines are not shown\.$|more reports/)
+        .allInnerTexts()
+        .then(String);
+      return before === last;
+    }).toBe(true);
+    const added = await lines()
+      .first()
+      .evaluateHandle((line) => {
+        const counted = { lines: 0 };
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) counted.lines += addedNodes.length;
+        }).observe(line.parentElement ?? line, { childList: true });
+        return counted;
+      });
+    const app = await inspector.stage.app();
+    await app.evaluate(`
+      let at = 0;
+      const slowly = setInterval(() => { console.info('after the flood ' + (at += 1)); if (at === 30) clearInterval(slowly); }, 30);`);
+    await inspector.panel.getByText('after the flood 30', { exact: true }).waitFor();
+    const { lines: count } = await added.jsonValue();
+    expect(count).toBeGreaterThanOrEqual(30);
+    expect(count).toBeLessThan(100);
+  });
+
   test('has nothing serious against it in both themes, in a wide and in a narrow window', async () => {
     for (const width of [1440, 390]) {
       await inspector.page.setViewportSize({ width, height: 844 });

@@ -45,6 +45,10 @@ const mistakes = {
     html: toPage(ready(), `<script crossorigin src="https://files.example.com/chart.js"></script>`),
     ui: { csp: { resourceDomains: ['https://files.example.com'] } },
   },
+  'missing-picture': {
+    html: toPage(`<img alt="" src="https://files.example.com/map.png" />${ready()}`),
+    ui: { csp: { resourceDomains: ['https://files.example.com'] } },
+  },
   'missing-library': {
     html: toPage(
       '<div id="map"></div><script>bridge.initialize().then(() => window.L?.map());</script>',

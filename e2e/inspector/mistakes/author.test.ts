@@ -136,6 +136,19 @@ describe('the stage names cause and fix of', () => {
     );
   });
 
+  test('a picture that does not come, though the app goes on without it', async () => {
+    await run('missing-picture', {
+      answers: ['https://files.example.com', (route) => route.abort('connectionrefused')],
+    });
+    const address = 'https://files.example.com/map.png';
+    await stageSays(
+      loadFailed,
+      `The picture ${address} (<img>) did not load: the browser does not say why.`,
+      `Open ${address} in a browser and see what answers`,
+    );
+    expect(await inspector.stage.status()).toBe('ready');
+  });
+
   test('a library that cannot be reached, on the stage and in State and recording', async () => {
     const address = 'https://maps.example.com/leaflet.js';
     await run('missing-library', {
