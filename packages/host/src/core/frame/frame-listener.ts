@@ -20,6 +20,12 @@ export interface FrameListener {
   appReady(): void;
 }
 
+/** What an app's page says of itself. */
+const reports: ReadonlySet<string> = new Set([
+  'ui/notifications/sandbox-evidence',
+  'ui/notifications/sandbox-script-error',
+  'ui/notifications/sandbox-violation',
+]);
 const isEnding: ReadonlySet<string> = new Set(['tearing-down', 'evicted']);
 const maxViolations = 200;
 const maxScriptErrors = 20;
@@ -47,8 +53,6 @@ export const createFrameListener = (parts: {
   /** What keeps the app's word about itself; without it nothing is kept. */
   let evidence: Promise<EvidenceKeeper> | undefined;
   const hearEvidence = (params: Parameters<EvidenceKeeper['take']>[0]): void => {
-    // Nobody asked for it: a guest said it by itself.
-    if (store.getSnapshot().evidence.mode === 'none') return;
     evidence ??= import('../evidence/evidence-log.js').then(({ createEvidenceKeeper }) =>
       createEvidenceKeeper(store, recorder),
     );
@@ -111,6 +115,8 @@ export const createFrameListener = (parts: {
     renew: () => void quietPage?.then((watch) => watch.stop()),
     appReady: loads.appReady,
     receive(notification) {
+      // Nobody asked for it: a guest said it by itself.
+      if (reports.has(notification.method) && store.getSnapshot().evidence.mode === 'none') return;
       switch (notification.method) {
         case 'ui/notifications/initialized':
           store.dispatch({ type: 'initialized' });
