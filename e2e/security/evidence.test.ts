@@ -248,6 +248,8 @@ test('names that objects have of themselves, cycles and values without end make 
     { at: expect.any(Number), kind: 'load-failed', url: 'first', element: '__proto__' },
     { at: expect.any(Number), kind: 'load-failed', url: 'last', element: 'img' },
   ]);
+  for (const painted of evidence.items.filter(({ kind }) => kind === 'painted'))
+    expect(Object.keys(painted).sort()).toEqual(['at', 'kind']);
   const text = JSON.stringify(evidence);
   expect(text).toContain('second');
   expect(text).not.toContain('the end');
