@@ -239,6 +239,7 @@ test('names that objects have of themselves, cycles and values without end make 
     forge([{ kind: 'console', at, level: 'log', values: [endless] }]);
     const cycle = { kind: 'painted', at }; cycle.self = cycle; forge([cycle]);
     forge([{ kind: 'painted', at, size: 10n ** 400n }]);
+    forge([{ kind: 'painted', at, status: 'ready', session: 'polluted' }]);
     forge([{ kind: 'load-failed', at, url: 'last', element: 'img', line: 1e300, status: -1, column: 0.5 }]);`);
   await eventually(async () => JSON.stringify(await evidenceOf())).toContain('"last"');
   const { evidence, status } = await snapshotOf();
