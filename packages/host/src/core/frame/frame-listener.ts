@@ -21,11 +21,7 @@ export interface FrameListener {
 }
 
 /** What an app's page says of itself. */
-const reports: ReadonlySet<string> = new Set([
-  'ui/notifications/sandbox-evidence',
-  'ui/notifications/sandbox-script-error',
-  'ui/notifications/sandbox-violation',
-]);
+const isReport = /sandbox-(?:evidence|script-error|violation)$/;
 const isEnding: ReadonlySet<string> = new Set(['tearing-down', 'evicted']);
 const maxViolations = 200;
 const maxScriptErrors = 20;
@@ -116,7 +112,7 @@ export const createFrameListener = (parts: {
     appReady: loads.appReady,
     receive(notification) {
       // Nobody asked for it: a guest said it by itself.
-      if (reports.has(notification.method) && store.getSnapshot().evidence.mode === 'none') return;
+      if (isReport.test(notification.method) && store.getSnapshot().evidence.mode === 'none') return;
       switch (notification.method) {
         case 'ui/notifications/initialized':
           store.dispatch({ type: 'initialized' });
@@ -157,9 +153,10 @@ export const createFrameListener = (parts: {
           recorder.note('violation', { ...notification.params, source: 'guest' });
           const violations = [...store.getSnapshot().violations, { ...notification.params, at: Date.now() }];
           store.update({ violations: violations.slice(-maxViolations) });
-          const family = store.getSnapshot().policy?.effective.family;
-          if (family !== 'mcp-apps')
-            addExplained(store, ({ toBlockedAsset }) => toBlockedAsset(family, notification.params));
+          if (store.getSnapshot().policy?.effective.family !== 'mcp-apps')
+            addExplained(store, ({ toBlockedAsset }) =>
+              toBlockedAsset(store.getSnapshot(), notification.params),
+            );
           return;
         }
         case 'ui/notifications/sandbox-dropped': {

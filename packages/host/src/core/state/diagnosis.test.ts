@@ -103,7 +103,7 @@ describe('an author finds in the snapshot', () => {
         directive: 'script-src-elem',
         blockedUri: `https://forged.example/${n}`,
       });
-    await until(() => expect(codes(stage).filter((code) => code === 'asset-blocked')).toHaveLength(20));
+    await until(() => expect(codes(stage).filter((code) => code === 'asset-blocked')).toHaveLength(10));
     await stage.ask('refused', 'tools/call', { name: 'no-such-tool' });
     expect(codes(stage)).toContain('tool-not-found');
   });

@@ -28,10 +28,6 @@ export interface SessionStore {
 
 // An app can ask for a thousand different things it may not have; the first ones tell enough.
 const maxFindings = 50;
-/** What only the app's page says is counted by itself: however much that is, it keeps out nothing the host found. */
-const maxReported = 20;
-const isReported = ({ code }: MetadataFinding): boolean =>
-  code === 'script-error' || code === 'asset-blocked';
 
 /** Makes a store in the initial state; `onTransition` does what a change of state entails. */
 export const createSessionStore = (options: {
@@ -107,9 +103,7 @@ export const createSessionStore = (options: {
       const isKnown = findings.some(
         ({ code, message }) => code === finding.code && message === finding.message,
       );
-      const isApps = isReported(finding);
-      const alike = findings.filter((one) => isReported(one) === isApps);
-      if (isKnown || alike.length >= (isApps ? maxReported : maxFindings)) return;
+      if (isKnown || findings.length >= maxFindings) return;
       options.recorder.note('finding', finding);
       update({ findings: [...findings, finding] });
     },
