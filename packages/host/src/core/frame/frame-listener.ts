@@ -20,8 +20,6 @@ export interface FrameListener {
   appReady(): void;
 }
 
-/** What an app's page says of itself. */
-const isReport = /sandbox-(?:evidence|script-error|violation)$/;
 const isEnding: ReadonlySet<string> = new Set(['tearing-down', 'evicted']);
 const maxViolations = 200;
 const maxScriptErrors = 20;
@@ -49,6 +47,8 @@ export const createFrameListener = (parts: {
   /** What keeps the app's word about itself; without it nothing is kept. */
   let evidence: Promise<EvidenceKeeper> | undefined;
   const hearEvidence = (params: Parameters<EvidenceKeeper['take']>[0]): void => {
+    // Nobody asked for it: a guest said it by itself.
+    if (store.getSnapshot().evidence.mode === 'none') return;
     evidence ??= import('../evidence/evidence-log.js').then(({ createEvidenceKeeper }) =>
       createEvidenceKeeper(store, recorder),
     );
@@ -111,8 +111,6 @@ export const createFrameListener = (parts: {
     renew: () => void quietPage?.then((watch) => watch.stop()),
     appReady: loads.appReady,
     receive(notification) {
-      // Nobody asked for it: a guest said it by itself.
-      if (isReport.test(notification.method) && store.getSnapshot().evidence.mode === 'none') return;
       switch (notification.method) {
         case 'ui/notifications/initialized':
           store.dispatch({ type: 'initialized' });
