@@ -459,7 +459,7 @@ const rows = [
     imports: ['@casement/host', '@casement/protocol', '@casement/gateway', 'hono/client'],
     typeOnly: ['@casement/gateway'],
     rooms: ['.', 'address', 'start'],
-    door: ['app-place', 'connection', 'gateway-client', 'page-recording'],
+    door: ['app-place', 'connection', 'gateway-client', 'kept-reports', 'page-recording'],
   },
   // The document's own script, which is there before the application.
   {

@@ -44,6 +44,26 @@ describe('the Console tab', () => {
     expect(await first?.getByRole('button', { name: /^[▸▾]?\s*days: Array/ }).count()).toBe(0);
   });
 
+  test('leads from the place of a line to its source, counted in the document', async () => {
+    const [first] = await lines().all();
+    await first?.getByText('Show source').press('Enter');
+    const source = lines().first().getByRole('group', { name: 'Source', exact: true });
+    await eventually(() => source.innerText()).toContain("console.log('Weather for', window.values);");
+    expect(await source.innerText()).toMatch(/the app’s HTML:\d{2,}:/);
+    expect(await texts()).toContainEqual(expect.stringMatching(/a script in the app’s HTML:\d:\d+/));
+    await first?.getByText('Show source').press('Enter');
+  });
+
+  test('is in the timeline, line by line', async () => {
+    await inspector.tab('Timeline').click();
+    await inspector.panel.getByRole('searchbox', { name: 'Search timeline' }).fill('kind:evidence console');
+    await eventually(async () =>
+      (await inspector.entries.getByRole('option').allInnerTexts()).join(),
+    ).toMatch(/console\.log: Weather for Object[^]*console\.error: No \\u\{202e\}forecast/);
+    await inspector.tab('Console').click();
+    await eventually(() => lines().count()).toBe(4);
+  });
+
   test('is filtered by level and by words', async () => {
     await level(/Errors/).press('Enter');
     await eventually(() => lines().count()).toBe(1);
@@ -67,12 +87,33 @@ describe('the Console tab', () => {
       for (let index = 0; index < 20; index++) setTimeout(() => { throw new Error('thrown ' + index); });
       let n = 0;
       const flood = setInterval(() => { for (let index = 0; index < 100; index++) console.info('flood ' + (n += 1)); }, 20);
-      setTimeout(() => clearInterval(flood), 8_000);`);
+      setTimeout(() => { clearInterval(flood); setTimeout(() => console.info('the flood is over'), 300); }, 8_000);`);
     await inspector.panel.getByText(/^\d+ older lines are not shown\.$/).waitFor();
     expect(await lines().count()).toBe(501);
     await inspector.tab('State').click();
     await inspector.section('Doctor').waitFor();
     await inspector.tab('Console').click();
+  });
+
+  test('draws only the lines that came, however many are there', async () => {
+    await inspector.panel.getByText('the flood is over', { exact: true }).waitFor();
+    const added = await lines()
+      .first()
+      .evaluateHandle((line) => {
+        const counted = { lines: 0 };
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) counted.lines += addedNodes.length;
+        }).observe(line.parentElement ?? line, { childList: true });
+        return counted;
+      });
+    const app = await inspector.stage.app();
+    await app.evaluate(`
+      let at = 0;
+      const slowly = setInterval(() => { console.info('after the flood ' + (at += 1)); if (at === 30) clearInterval(slowly); }, 30);`);
+    await inspector.panel.getByText('after the flood 30', { exact: true }).waitFor();
+    const { lines: count } = await added.jsonValue();
+    expect(count).toBeGreaterThanOrEqual(30);
+    expect(count).toBeLessThan(100);
   });
 
   test('has nothing serious against it in both themes, in a wide and in a narrow window', async () => {

@@ -39,6 +39,10 @@ describe.each(Object.entries(variants))('an app %s', (_name, mount) => {
       document.body.append(Object.assign(new Image(), { src: 'data:image/png,broken' }));
       Promise.reject(new Error('late'));
       document.body.append(Object.assign(new Image(), { src: 'https://undeclared.example/x.png' }));
+      // Nor what it says in the form of its loader.
+      for (const [name, params] of [['evidence', { items: [{ kind: 'painted', at: 1 }] }], ['script-error', { message: 'forged' }],
+        ['violation', { directive: 'img-src', blockedUri: 'https://forged.example/' }]])
+        send({ method: 'ui/notifications/sandbox-' + name, params });
       setTimeout(() => { setTimeout(() => say('after', true), 400); throw new Error('thrown'); });`);
     const app = await mount(html, { evidence: 'none' });
     await waitFor(app, 'after');

@@ -196,6 +196,122 @@ test('forged reports are cut, count for their own app alone and change nothing t
   expect(said).not.toContain(session);
 });
 
+test('words that an app sends past its proxy, or has a frame of its own send, are nobody’s', async () => {
+  await showApp(`
+    const speak = (to) => {
+      const words = {
+        evidence: { items: [{ kind: 'load-failed', at: Date.now(), url: 'https://forged.example/', element: 'script' }] },
+        violation: { directive: 'img-src', blockedUri: 'https://forged.example/' },
+        'script-error': { message: 'forged' }, 'app-health': { state: 'gone' }, dropped: { reason: 'flood', count: 1e6 },
+        'frame-loaded': { sinceLoaderReady: 2, left: true }, 'loader-ready': { at: 0 }, 'proxy-ready': {},
+      };
+      for (const [name, params] of Object.entries(words))
+        to.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-' + name, params }, '*');
+    };
+    speak(top); speak(parent.parent);
+    const inner = document.createElement('iframe');
+    inner.srcdoc = '<script>(' + speak + ')(parent.parent); (' + speak + ')(top); parent.postMessage("spoken", "*")</' + 'script>';
+    addEventListener('message', ({ data }) => data === 'spoken' && console.log('all was said'));
+    document.body.append(inner);`);
+  await eventually(async () => JSON.stringify(await evidenceOf())).toContain('all was said');
+  const { evidence, violations, scriptErrors, status, epoch, dropped } = await snapshotOf();
+  expect(JSON.stringify([evidence, violations, scriptErrors])).not.toContain('forged');
+  expect([status, epoch, dropped]).toEqual(['ready', 1, 0]);
+  // Neither did the browser's own entries come of it.
+  expect(JSON.stringify(await recorded(page, 'evidence'))).not.toContain('forged');
+});
+
+test('names that objects have of themselves, cycles and values without end make no report and no other name', async () => {
+  await showApp(`
+    const forge = (items) => {
+      try {
+        parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-evidence', params: { items } }, '*');
+      } catch { /* Some of it not even the browser takes. */ }
+    };
+    const at = Date.now();
+    const proto = JSON.parse('{"__proto__": {"kind": "painted", "at": 1, "polluted": "yes"}, "constructor": {"prototype": {"polluted": "yes"}}}');
+    forge([proto, Object.assign(JSON.parse('{"__proto__": {"polluted": "yes"}}'), { kind: 'load-failed', at, url: 'first', element: '__proto__' })]);
+    const member = (name, value) => ({ type: 'object', text: 'O', members: [[name, value]] });
+    let deep = { type: 'string', text: 'the end' };
+    for (let n = 0; n < 100; n += 1) deep = member('__proto__', deep);
+    forge([{ kind: 'console', at, level: 'log', values: [deep, member('constructor', { type: 'string', text: 'second' })] }]);
+    let endless = {};
+    for (let n = 0; n < 2_000; n += 1) endless = { endless };
+    forge([{ kind: 'console', at, level: 'log', values: [endless] }]);
+    const cycle = { kind: 'painted', at }; cycle.self = cycle; forge([cycle]);
+    forge([{ kind: 'painted', at, size: 10n ** 400n }]);
+    forge([{ kind: 'painted', at, status: 'ready', session: 'polluted' }]);
+    forge([{ kind: 'load-failed', at, url: 'last', element: 'img', line: 1e300, status: -1, column: 0.5 }]);`);
+  await eventually(async () => JSON.stringify(await evidenceOf())).toContain('"last"');
+  const { evidence, status } = await snapshotOf();
+  expect(status).toBe('ready');
+  const loads = evidence.items.filter(({ kind }) => kind === 'load-failed');
+  expect(loads).toEqual([
+    { at: expect.any(Number), kind: 'load-failed', url: 'first', element: '__proto__' },
+    { at: expect.any(Number), kind: 'load-failed', url: 'last', element: 'img' },
+  ]);
+  for (const painted of evidence.items.filter(({ kind }) => kind === 'painted'))
+    expect(Object.keys(painted).sort()).toEqual(['at', 'kind']);
+  const text = JSON.stringify(evidence);
+  expect(text).toContain('second');
+  expect(text).not.toContain('the end');
+  expect(text).not.toContain('polluted');
+  expect(text.length).toBeLessThan(10_000);
+  expect(
+    await page.evaluate(() => Reflect.get({}, 'polluted') ?? Reflect.get([], 'polluted')),
+  ).toBeUndefined();
+});
+
+test('a flood of forged reports that stays just below the limit leaves the page in use and its neighbour alone', async () => {
+  await silenceConsole();
+  await page.evaluate(watchPauses);
+  const neighbour = await showApp(`console.log('quiet');`, { server: 'neighbour' });
+  // As many in each message, and as many messages, as pass: some thirty thousand reports a second.
+  await showApp(`
+    let n = 0;
+    const kinds = [
+      () => ({ kind: 'console', level: 'log', values: [{ type: 'string', text: 'line ' + n }] }),
+      () => ({ kind: 'load-failed', url: 'https://a.example/' + n, element: 'img' }),
+      () => ({ kind: 'layout', width: 300, contentWidth: n, contentHeight: n, boxes: n % 2 }),
+    ];
+    const timer = setInterval(() => {
+      const items = Array.from({ length: 150 }, () => ({ ...kinds[(n += 1) % 3](), at: Date.now() }));
+      parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-evidence', params: { items } }, '*');
+      if (n > 300_000) clearInterval(timer);
+    }, 5);`);
+  const loud = 1;
+  await eventually(async () => (await evidenceOf(loud)).left, 50_000).toBeGreaterThan(250_000);
+  const { evidence, status } = await snapshotOf(loud);
+  expect(status).toBe('ready');
+  expect(evidence.items.length).toBeLessThanOrEqual(745);
+  expect(JSON.stringify(evidence).length).toBeLessThan(256 * 1024);
+  expect(await answers(neighbour)).toMatchObject({ result: {} });
+  expect((await evidenceOf(neighbour)).items.filter(({ kind }) => kind === 'console')).toMatchObject([
+    { values: [{ text: 'quiet' }] },
+  ]);
+  expect(await longestPause()).toBeLessThan(2000);
+  // A recording is of all apps: one of them takes only so much of it.
+  expect((await recorded(page, 'evidence', loud)).length).toBeLessThanOrEqual(2_100);
+});
+
+test('an app that goes on reporting while it says goodbye has nothing told once it is closed', async () => {
+  await showApp(`
+    const forge = (url) => parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-evidence',
+      params: { items: [{ kind: 'load-failed', at: Date.now(), url, element: 'script' }] } }, '*');
+    setInterval(() => forge('https://late.example/' + Math.random()), 20);
+    addEventListener('pagehide', () => forge('https://after.example/'));`);
+  await eventually(async () => JSON.stringify(await evidenceOf())).toContain('late.example');
+  await page.evaluate(() => window.hostApps[0]?.app.close());
+  await eventually(() => page.locator('iframe').count()).toBe(0);
+  const closed = await snapshotOf();
+  expect(closed.status).toBe('closed');
+  expect(closed.failure).toBeUndefined();
+  await showApp(`console.log('next');`);
+  await eventually(async () => JSON.stringify(await evidenceOf(1))).toContain('next');
+  expect(await snapshotOf()).toEqual(closed);
+  expect(JSON.stringify(await evidenceOf(1))).not.toContain('late.example');
+});
+
 test('an app that replaces what reports are made with reports less and nothing else, and goes on', async () => {
   await showApp(`
     const broken = () => { throw new Error('replaced'); };

@@ -45,6 +45,10 @@ const mistakes = {
     html: toPage(ready(), `<script crossorigin src="https://files.example.com/chart.js"></script>`),
     ui: { csp: { resourceDomains: ['https://files.example.com'] } },
   },
+  'missing-picture': {
+    html: toPage(`<img alt="" src="https://files.example.com/map.png" />${ready()}`),
+    ui: { csp: { resourceDomains: ['https://files.example.com'] } },
+  },
   'missing-library': {
     html: toPage(
       '<div id="map"></div><script>bridge.initialize().then(() => window.L?.map());</script>',
@@ -83,6 +87,10 @@ const mistakes = {
     html: toPage(ready()),
     tool: { _meta: undefined, ui: { resourceUri: 'ui://author/healthy.html' } },
   },
+  'policy-outside-ui': {
+    html: toPage(ready()),
+    meta: { csp: { connectDomains: ['https://api.example.com'] } },
+  },
   'names-no-language': { html: toPage(ready(), '', '') },
   'contradicts-its-language': { html: toPage(ready(), '', 'lang="he"') },
   'follows-the-locale': {
@@ -120,10 +128,10 @@ const tools = [
 ];
 
 const readResource = ({ uri }) => {
-  const { html, ui } = mistakes[uri.replace(/^ui:\/\/author\/|\.html$/g, '')] ?? {};
+  const { html, ui, meta = ui && { ui } } = mistakes[uri.replace(/^ui:\/\/author\/|\.html$/g, '')] ?? {};
   if (html === undefined) throw Object.assign(new Error(`Resource ${uri} not found`), { code: -32002 });
   const mimeType = 'text/html;profile=mcp-app';
-  return { contents: [{ uri, mimeType, text: html, ...(ui ? { _meta: { ui } } : {}) }] };
+  return { contents: [{ uri, mimeType, text: html, ...(meta ? { _meta: meta } : {}) }] };
 };
 
 answerLines({

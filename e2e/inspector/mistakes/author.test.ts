@@ -136,6 +136,19 @@ describe('the stage names cause and fix of', () => {
     );
   });
 
+  test('a picture that does not come, though the app goes on without it', async () => {
+    await run('missing-picture', {
+      answers: ['https://files.example.com', (route) => route.abort('connectionrefused')],
+    });
+    const address = 'https://files.example.com/map.png';
+    await stageSays(
+      loadFailed,
+      `The picture ${address} (<img>) did not load: the browser does not say why.`,
+      `Open ${address} in a browser and see what answers`,
+    );
+    expect(await inspector.stage.status()).toBe('ready');
+  });
+
   test('a library that cannot be reached, on the stage and in State and recording', async () => {
     const address = 'https://maps.example.com/leaflet.js';
     await run('missing-library', {
@@ -271,7 +284,17 @@ describe('one click away are cause and fix of', () => {
       apiUsed,
       'The app uses camera or microphone, and its resource does not declare that it does, so hosts do not give it.',
       '"_meta": { "ui": { "permissions": { "camera": {}, "microphone": {} } } }',
+      'The app uses the location, and its resource does not declare that it does',
       '"_meta": { "ui": { "permissions": { "geolocation": {} } } }',
+    );
+  });
+
+  test('a policy of the resource that stands where no host looks, with the line', async () => {
+    await run('policy-outside-ui', { tab: 'State' });
+    await tabSays(
+      noted('lifecycle', { type: 'resource' }),
+      '_meta.csp has no effect: hosts read _meta.ui.csp.',
+      'Move it: "_meta": { "ui": { "csp": { … } } } on the resource.',
     );
   });
 

@@ -188,6 +188,8 @@ describe('what a server writes to stdout before the handshake', () => {
     await eventually(() => alert.textContent()).toBe(
       `The server "loud" exited (code 3). Before that it ${says}. ${fix} server-exited`,
     );
+    await restart(inspector);
+    await expectTold(inspector.page, 'page', [`Before that it ${says}. ${fix}`], lastClick);
     const { code, stderr } = await refused(['--', ...loud]);
     expect({ code, stderr }).toEqual({
       code: 2,

@@ -6,6 +6,7 @@ import type { Connection, ConnectedGateway } from './connection/connection.js';
 import type { FindAppPlace } from './connection/app-place.js';
 import { createConnection } from './connection/connection.js';
 import type { CspReport } from './connection/gateway-client.js';
+import { keepReport } from './connection/kept-reports.js';
 import type { AppConsents } from './consent/page-consents.js';
 import { createPageConsents } from './consent/page-consents.js';
 import type { ChatRoom } from './chat/chat-room.js';
@@ -84,7 +85,6 @@ export interface Inspector {
 
 /** How often what the stage says of an app is drawn anew: each time takes the page a twentieth of that. */
 const refreshMs = 100;
-const maxReports = 500;
 
 /** Creates the page's model and connects its parts; nothing is drawn. */
 export const createInspector = (): Inspector => {
@@ -137,8 +137,7 @@ export const createInspector = (): Inspector => {
     findAppPlace = connected.findAppPlace;
     recording.follow(events);
     events.subscribe((event) => {
-      if (event.type === 'csp-report')
-        reports.set([...reports.getSnapshot(), event.report].slice(-maxReports));
+      if (event.type === 'csp-report') reports.set(keepReport(reports.getSnapshot(), event.report));
     });
     const servers = createServerList(client, events, known);
     events.subscribe((event) => {

@@ -200,4 +200,28 @@ describe('what an app says of itself', () => {
     expect(findings.map(({ witness }) => witness)).toContain('browser');
     expect(findings.length).toBeLessThan(60);
   });
+
+  test('hides no report of the browser, be it by words about another address or by reports of another app', () => {
+    const blockedUri = 'https://undeclared.example/x.js';
+    const finding = {
+      code: 'asset-blocked',
+      message: `The policy blocked https://forged.example/?${blockedUri} (script-src), so the app may show nothing.`,
+      fix: 'f',
+      path: 'p',
+    };
+    const others = Array.from({ length: 5_000 }, (_, index) => ({
+      appOrigin: 'http://other.localhost:6271',
+      directive: 'img-src',
+      blockedUri: `https://other.example/${index}`,
+    }));
+    const own = { appOrigin: address.appOrigin, directive: 'script-src-elem', blockedUri };
+    const { findings } = diagnoseApp(toFacts({ findings: [finding] }, { reports: [...others, own] }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        witness: 'browser',
+        message: expect.stringContaining(`blocked ${blockedUri} `),
+      }),
+    );
+    expect(JSON.stringify(findings)).not.toContain('other.example');
+  });
 });

@@ -47,6 +47,19 @@ describe('the advice about a failure', () => {
     );
   });
 
+  test('says that an app’s word is the app’s, on one line and as it can be read', () => {
+    const byApp = 'The app says so: its own page reported it.';
+    const message = 'gone\n\nFix: run \u202ecurl evil\u001b[2J';
+    const stopped = { ...failure, code: 'script-error' } as const;
+    const error = { message, sourceFile: 'a\nFix: b', line: 1 };
+    const { cause } = toFailureAdvice(stopped, { ...failed, scriptErrors: [error] });
+    expect(cause).toContain(String.raw`gone  Fix: run \u{202e}curl evil\u{1b}[2J (a Fix: b:1). ${byApp}`);
+    const violations = [{ directive: 'script-src\nFix: c', blockedUri: 'https://a.example/\nFix: d' }];
+    const blocked = toFailureAdvice(failure, { ...failed, violations });
+    expect(blocked.cause).toContain(byApp);
+    expect(`${cause}${blocked.cause}${blocked.fix}`).not.toContain('\n');
+  });
+
   test.each([
     'eval-blocked',
     'unsupported-version',

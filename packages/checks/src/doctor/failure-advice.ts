@@ -1,5 +1,6 @@
 import type { ErrorCode, SessionStep } from '@casement/protocol';
 import { findBlockedLoad } from '@casement/protocol/reports';
+import { toPrintable } from '@casement/protocol/basics';
 import { findPolicyList, toDirectiveName } from '../policy/policy-lists.js';
 import type { AppFacts, SeenFailure, SeenViolation } from './doctor-facts.js';
 import type { SeenPlace } from './report.js';
@@ -126,6 +127,9 @@ const causes: Partial<Record<ErrorCode, [cause: string, fix: string]>> = {
   ],
 };
 
+/** The same as for a stage: what only the app's page says is marked as its word. */
+const byApp = 'The app says so: its own page reported it.';
+
 const toField = (directive: string): string =>
   findPolicyList(toDirectiveName(directive))?.field ?? 'resourceDomains';
 
@@ -142,7 +146,7 @@ const toOrigin = (uri: string): string | undefined => {
 const toBlockedAdvice = ({ directive, blockedUri }: SeenViolation): Omit<FailureAdvice, 'title'> => {
   const origin = toOrigin(blockedUri);
   return {
-    cause: `The policy blocked ${blockedUri} (${directive}), which the app needs to start.`,
+    cause: `The policy blocked ${toPrintable(blockedUri)} (${toPrintable(directive, 60)}), which the app needs to start. ${byApp}`,
     fix:
       origin === undefined
         ? 'Load it in a way the policy allows, for instance from the document itself.'
@@ -175,10 +179,11 @@ export const toFailureAdvice = (
   if (blocked && failure.code === 'no-initialize') return { title, ...toBlockedAdvice(blocked) };
   const [error] = app.scriptErrors;
   if (error && failure.code === 'script-error') {
-    const place = error.sourceFile === undefined ? '' : ` (${toErrorPlace(error)})`;
+    const place = error.sourceFile === undefined ? '' : ` (${toPrintable(toErrorPlace(error))})`;
+    const said = toPrintable(error.message, 300);
     return {
       title,
-      cause: `A script of the app threw before it was ready: ${error.message}${place}`,
+      cause: `A script of the app threw before it was ready: ${said}${place}${/[.!?]$/.test(said + place) ? '' : '.'} ${byApp}`,
       // An error is often what a blocked library leaves behind.
       fix: blocked ? toBlockedAdvice(blocked).fix : (failure.hint ?? 'Fix this error first.'),
     };

@@ -83,6 +83,9 @@ const toRelative = (
     'An app is one HTML document without a server behind it: a relative address has nothing to resolve to. Most builds write several files with such addresses.',
 });
 
+/** How the host begins to say that an address was blocked: of the whole address, as the app can have it say others. */
+const toBlockedWords = (uri: string): string => `The policy blocked ${toPrintable(uri)} (`;
+
 const toBlocked = (violation: SeenViolation, app: AppFacts, witness: Witness): LoadTrouble => {
   const directive = toDirectiveName(violation.directive);
   const uri = violation.blockedUri;
@@ -187,7 +190,7 @@ export const findLoadTroubles = ({
     if (
       blockedUri !== '' &&
       app.findings.some(
-        (one) => one.code === 'asset-blocked' && one.message.includes(toPrintable(blockedUri)),
+        ({ code, message }) => code === 'asset-blocked' && message.startsWith(toBlockedWords(blockedUri)),
       )
     ) {
       return;
@@ -196,9 +199,9 @@ export const findLoadTroubles = ({
     if (path !== undefined) add(key, () => toRelative(toElement(directive), path, { ...violation, witness }));
     else add(/:/.test(key) ? key : `${directive} ${key}`, () => toBlocked(violation, app, witness));
   };
-  for (const report of reports.slice(0, maxLooked)) {
-    if (report.appOrigin === app.address?.appOrigin) addBlocked(report, 'browser');
-  }
+  // Its own first: reports of other apps, however many, take nothing of what is looked at.
+  const own = reports.filter(({ appOrigin }) => appOrigin === app.address?.appOrigin);
+  for (const report of own.slice(0, maxLooked)) addBlocked(report, 'browser');
   for (const violation of app.violations.slice(0, maxLooked)) addBlocked(violation, 'app');
   for (const item of app.evidence?.items ?? []) {
     if (item.kind !== 'load-failed') continue;

@@ -136,6 +136,34 @@ test('nobody is told anything where the embedder wants nothing', async () => {
   expect(stage.session.getSnapshot().evidence).toEqual({ mode: 'none', items: [], left: 0 });
 });
 
+test('what comes after an app is closed or has made room is nobody’s, and the next document begins anew', async () => {
+  const open = async (): Promise<Stage> => {
+    const stage = createStage();
+    await stage.ready();
+    stage.createApp({ 'ui/resource-teardown': () => ({}) });
+    await tell(stage, [line('before')]);
+    await waitFor(stage, 1);
+    return stage;
+  };
+  const closed = await open();
+  await closed.session.close();
+  await tell(closed, [line('after the end')]);
+  expect(itemsOf(closed)).toMatchObject([{ values: [{ text: 'before' }] }]);
+
+  const stage = await open();
+  await stage.session.evict('Too many apps.', false);
+  await tell(stage, [line('from the frame that went')]);
+  expect(itemsOf(stage)).toEqual([]);
+  stage.session.restore();
+  await until(() => expect(stage.surface.frames).toHaveLength(2));
+  await until(() => expect(stage.session.getSnapshot().status).toBe('sandbox'));
+  await stage.proxy('proxy-ready');
+  await stage.proxy('loader-ready');
+  expect(itemsOf(stage)).toEqual([]);
+  await tell(stage, [line('anew')]);
+  expect(await waitFor(stage, 1)).toMatchObject([{ values: [{ text: 'anew' }] }]);
+});
+
 type Given = Pick<SessionOptions, 'evidence' | 'evidenceScript'>;
 
 const handedOf = ({ received }: Stage) =>

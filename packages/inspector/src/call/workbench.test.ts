@@ -48,6 +48,7 @@ const createServers = (names: string[]) => {
       summary: { name, status, identity: name, kind: 'stdio', source: 'typed' },
       port: { ...port, name },
       resources,
+      peekItem: () => undefined,
       tools,
       listing: status === 'ready' ? 'read' : 'waiting',
     });

@@ -11,6 +11,8 @@ export interface ExaminedApp {
   readonly tools?: readonly unknown[];
   /** The document, where it is still known. */
   readonly html?: string | undefined;
+  /** The content item that the document came in, without its text. */
+  readonly item?: unknown;
   /** What its call gave, once it gave something. */
   readonly result?: unknown;
   readonly server?: ListedServer['summary'] | undefined;
@@ -35,6 +37,7 @@ export const toExaminedApp = (
     ...app,
     server: server?.summary,
     html: resource && server?.resources.peek(resource.uri)?.html,
+    item: resource && server?.peekItem(resource.uri),
     ...(server ? { tools: server.tools } : {}),
   };
 };

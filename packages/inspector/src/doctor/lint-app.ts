@@ -23,12 +23,12 @@ export const createAppLint = (): ((app: ExaminedApp) => readonly DoctorFinding[]
   const ofResult = createLast((tool: unknown, result: unknown) =>
     tool === undefined || result === undefined ? [] : lintResult({ tool, result }),
   );
-  const ofDocument = createLast((html: string | undefined) =>
-    html === undefined ? [] : lintDocument({ html }),
+  const ofDocument = createLast((html: string | undefined, bytes: number | undefined, item: unknown) =>
+    html === undefined ? [] : lintDocument({ html, item, ...(bytes === undefined ? {} : { bytes }) }),
   );
-  return ({ tool, tools = noTools, result, html }) => [
+  return ({ tool, tools = noTools, result, html, item, snapshot }) => [
     ...ofTool(tool, tools),
-    ...ofDocument(html),
+    ...ofDocument(html, snapshot.resource?.bytes, item),
     ...ofResult(tool, result),
   ];
 };

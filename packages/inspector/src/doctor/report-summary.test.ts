@@ -12,8 +12,14 @@ describe('the line about an app', () => {
 
   it('counts findings that are more than a remark', () => {
     const findings = [toFinding('error'), toFinding('warning'), toFinding('note')];
-    expect(toSummary(toReport({}, findings)).text).toBe('8 of 8 stages passed · 2 findings');
-    expect(toSummary(toReport({}, [toFinding('note')])).text).toBe('8 of 8 stages passed');
+    expect(toSummary(toReport({}, findings))).toEqual({
+      text: '8 of 8 stages passed · 2 findings',
+      tone: 'doubtful',
+    });
+    expect(toSummary(toReport({}, [toFinding('note')]))).toEqual({
+      text: '8 of 8 stages passed',
+      tone: 'quiet',
+    });
   });
 
   it('names the stage that is under way, and those nobody looked at', () => {

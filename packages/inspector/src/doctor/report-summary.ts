@@ -5,7 +5,7 @@ import { stageNames } from './stage-words.js';
 /** The one line about an app that is always there. */
 export interface ReportSummary {
   readonly text: string;
-  /** `quiet` while nothing is wrong. */
+  /** `quiet` while nothing is wrong, and nothing was found that is more than a remark. */
   readonly tone: 'quiet' | 'doubtful' | 'failed';
 }
 
@@ -30,7 +30,8 @@ export const toSummary = (report: DoctorReport): ReportSummary => {
   if (!trouble) {
     const waiting = stages.find(({ verdict }) => verdict === 'waiting');
     const now = waiting ? [`${stageNames[waiting.stage]} is under way`] : [];
-    return { text: [...parts.slice(0, 1), ...now, ...parts.slice(1)].join(' · '), tone: 'quiet' };
+    const tone = counted > 0 ? 'doubtful' : 'quiet';
+    return { text: [...parts.slice(0, 1), ...now, ...parts.slice(1)].join(' · '), tone };
   }
   const isFailed = trouble.verdict === 'failed';
   const head = `${stageNames[trouble.stage]} ${isFailed ? 'failed' : 'needs a look'}`;

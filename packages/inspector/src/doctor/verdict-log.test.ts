@@ -89,4 +89,20 @@ describe('what the doctor writes into the recording', () => {
       );
     expect(recording.entries().filter(({ kind }) => kind === 'finding')).toHaveLength(100);
   });
+
+  it('keeps room for what the host sees after an app has gone to and fro and on and on', () => {
+    const { recording, log, said } = open();
+    const told = { stage: 'painted', severity: 'warning', witness: 'app', code: 'too-wide' } as const;
+    for (let index = 0; index < 500; index++) {
+      const painted = { verdict: index % 2 ? 'failed' : 'passed', witness: 'app' } as const;
+      log.follow(app('s'), toReport({ painted }, [{ ...told, message: `${index}`, fix: 'f' }]));
+    }
+    const seen = { code: 'output-schema-unmet', message: 'm', fix: 'f', witness: 'host' } as const;
+    log.follow(
+      app('s'),
+      toReport({ handshake: { verdict: 'failed' } }, [{ ...told, ...seen, stage: 'fed' }]),
+    );
+    expect(said()).toContain('handshake failed');
+    expect(recording.entries().at(-1)?.raw).toMatchObject(seen);
+  });
 });

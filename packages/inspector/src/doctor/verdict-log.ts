@@ -10,7 +10,10 @@ export interface VerdictLog {
 /** What was found by the host is in its own part of the recording. */
 type FollowedApp = Pick<AppSnapshot, 'session' | 'epoch' | 'findings'>;
 
-/** An app whose verdicts go to and fro has said enough; so has one of which more and more is found. */
+/**
+ * An app whose verdicts go to and fro has said enough; so has one of which more and more is found. What host and browser
+ * saw has room of its own, so that an app that goes on talking does not keep it out.
+ */
 const maxEntries = 100;
 const maxSessions = 200;
 
@@ -21,12 +24,22 @@ const toKey = ({ verdict, cause = '', fix = '' }: StageReport): string =>
 /** What need not be written as the first of a stage: it has not ended, or nobody looks. */
 const isSilent = ({ verdict }: StageReport): boolean => ['open', 'unknown', 'waiting'].includes(verdict);
 
+type Writer = 'app' | 'others';
+
 /** What was written about one session. */
 interface Memory {
   readonly said: Map<string, string>;
-  left: number;
-  readonly found: Set<string>;
+  readonly left: Record<Writer, number>;
+  readonly found: Record<Writer, Set<string>>;
 }
+
+const createMemory = (): Memory => ({
+  said: new Map(),
+  left: { app: maxEntries, others: maxEntries },
+  found: { app: new Set(), others: new Set() },
+});
+
+const toWriter = (witness: StageReport['witness']): Writer => (witness === 'app' ? 'app' : 'others');
 
 const toFindingKey = ({ code, message, path }: Pick<DoctorFinding, 'code' | 'message' | 'path'>): string =>
   JSON.stringify([code, message, path]);
@@ -35,7 +48,7 @@ const toFindingKey = ({ code, message, path }: Pick<DoctorFinding, 'code' | 'mes
 export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictLog => {
   const sessions = new Map<string, Memory>();
   const toMemory = (session: string): Memory => {
-    const known = sessions.get(session) ?? { said: new Map(), left: maxEntries, found: new Set() };
+    const known = sessions.get(session) ?? createMemory();
     sessions.set(session, known);
     const [oldest] = sessions.keys();
     if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
@@ -50,9 +63,10 @@ export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictL
       const { stage, verdict, ms, witness, seen, cause, fix } = report;
       const key = toKey(report);
       const last = memory.said.get(stage);
-      if (memory.left === 0 || key === last || (last === undefined && isSilent(report))) continue;
+      const writer = toWriter(witness);
+      if (memory.left[writer] === 0 || key === last || (last === undefined && isSilent(report))) continue;
       memory.said.set(stage, key);
-      memory.left -= 1;
+      memory.left[writer] -= 1;
       const more = { ...(ms === undefined ? {} : { ms }), witness, seen };
       const advice = { ...(cause === undefined ? {} : { cause }), ...(fix === undefined ? {} : { fix }) };
       recording.append({
@@ -72,8 +86,9 @@ export const createVerdictLog = (recording: Pick<Recording, 'append'>): VerdictL
     for (const finding of findings) {
       const key = toFindingKey(finding);
       const isWritten = known.has(key) || (hasErrors && finding.code === 'script-error');
-      if (found.size >= maxEntries || found.has(key) || isWritten) continue;
-      found.add(key);
+      const written = found[toWriter(finding.witness)];
+      if (written.size >= maxEntries || written.has(key) || isWritten) continue;
+      written.add(key);
       const { code, stage, severity, witness, message, fix, path } = finding;
       const about = path === undefined ? {} : { path };
       recording.append({

@@ -6,6 +6,7 @@ import { createGatewayPort } from '@casement/protocol/ports';
 import type { Tool } from '@casement/protocol';
 import type { GatewayClient, GatewayEvents } from '../connection/gateway-client.js';
 import { createListeners } from '../store.js';
+import { createSeenItems } from './seen-items.js';
 
 /** A server with the means to use it and what it offers. */
 export interface ListedServer {
@@ -14,6 +15,8 @@ export interface ListedServer {
   /** Its `name` is what people see. */
   readonly port: ServerPort;
   readonly resources: AppResources;
+  /** What stood beside the text of a resource that was read. */
+  peekItem(uri: string): unknown;
   readonly tools: readonly Tool[];
   /** How reading its tools went. */
   readonly listing: 'waiting' | 'read' | { readonly problem: string };
@@ -54,9 +57,10 @@ export const createServerList = (
   const servers = new Map<string, ListedServer>();
   const { subscribe, tell } = createListeners<[name: string]>();
 
-  const openServer = (summary: ServerSummary): Pick<ListedServer, 'port' | 'resources'> => {
+  const openServer = (summary: ServerSummary): Pick<ListedServer, 'port' | 'resources' | 'peekItem'> => {
     const port = createGatewayPort(client.link, events, summary);
-    return { port, resources: createAppResources(port) };
+    const seen = createSeenItems(port);
+    return { port, resources: createAppResources(seen.port), peekItem: seen.peek };
   };
   const add = (summary: ServerSummary): void => {
     servers.set(summary.name, { summary, ...openServer(summary), tools: [], listing: 'waiting' });

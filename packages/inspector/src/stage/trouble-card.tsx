@@ -14,7 +14,7 @@ export const TroubleCard = ({ report, snapshot }: { report: DoctorReport; snapsh
   if (!trouble) return null;
   const { stage, verdict, witness, seen, cause, fix, place } = trouble;
   return (
-    <section className="failure" data-ended="false" aria-label="What the doctor sees">
+    <section className="failure" data-ended="false" data-verdict={verdict} aria-label="What the doctor sees">
       <h2>
         {stageNames[stage]}: {verdictWords[verdict]}
       </h2>

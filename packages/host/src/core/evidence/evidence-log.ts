@@ -39,36 +39,52 @@ export const createEvidenceKeeper = (
     take({ items, left = 0 }) {
       const { evidence, times } = store.getSnapshot();
       const now = Date.now();
-      let log = evidence;
+      const reports: AppEvidence[] = [];
       for (const item of items) {
         const read = parseEvidence(item);
-        if (!read) {
-          log = { ...log, left: log.left + 1 };
-          continue;
-        }
+        if (!read) continue;
         // By the page's own clock, which says anything: never before the app nor after now.
         const kept = { ...read, at: Math.min(now, Math.max(read.at, times.started ?? 0)) };
         if (limit.take()) recorder.note('evidence', { ...kept, source: 'guest' });
-        log = addEvidence(log, kept);
+        reports.push(kept);
       }
-      store.update({ evidence: { ...log, left: log.left + left } });
+      const log = addReports(evidence, reports);
+      store.update({ evidence: { ...log, left: log.left + left + items.length - reports.length } });
     },
   };
 };
 
-/** The log with one report more; a line like the last line is counted there. */
-const addEvidence = (log: EvidenceLog, item: AppEvidence): EvidenceLog => {
-  const { kind } = item;
-  const known = log.items.filter((one) => one.kind === kind);
-  const last = known.at(-1);
-  if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
-    const line = { ...last, count: (last.count ?? 1) + (item.count ?? 1) };
-    return { ...log, items: log.items.map((one) => (one === last ? line : one)) };
+/** The log with more reports; a line like the last line is counted there. The log is walked once, however many they are. */
+const addReports = (log: EvidenceLog, reports: readonly AppEvidence[]): EvidenceLog => {
+  const items = [...log.items];
+  const counts = new Map<AppEvidence['kind'], number>();
+  let lastLine = -1;
+  items.forEach(({ kind }, index) => {
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (kind === 'console') lastLine = index;
+  });
+  let { left } = log;
+  for (const item of reports) {
+    const { kind } = item;
+    const count = counts.get(kind) ?? 0;
+    const last = items[lastLine];
+    if (item.kind === 'console' && last?.kind === 'console' && isSameLine(last, item)) {
+      items[lastLine] = { ...last, count: (last.count ?? 1) + (item.count ?? 1) };
+    } else if (keepsFirst.has(kind) && count >= most[kind]) left += 1;
+    else {
+      counts.set(kind, count + 1);
+      items.push(item);
+      if (kind === 'console') lastLine = items.length - 1;
+    }
   }
-  if (known.length < most[kind]) return { ...log, items: [...log.items, item] };
-  if (keepsFirst.has(kind)) return { ...log, left: log.left + 1 };
-  const [oldest] = known;
-  return { ...log, items: [...log.items.filter((one) => one !== oldest), item], left: log.left + 1 };
+  const kept = items.filter(({ kind }) => {
+    const count = counts.get(kind) ?? 0;
+    if (count <= most[kind]) return true;
+    // The oldest of its kind makes room.
+    counts.set(kind, count - 1);
+    return false;
+  });
+  return { ...log, items: kept, left: left + items.length - kept.length };
 };
 
 type ConsoleLine = AppEvidence & { readonly kind: 'console' };

@@ -149,9 +149,10 @@ export const createFrameListener = (parts: {
           recorder.note('violation', { ...notification.params, source: 'guest' });
           const violations = [...store.getSnapshot().violations, { ...notification.params, at: Date.now() }];
           store.update({ violations: violations.slice(-maxViolations) });
-          const family = store.getSnapshot().policy?.effective.family;
-          if (family !== 'mcp-apps')
-            addExplained(store, ({ toBlockedAsset }) => toBlockedAsset(family, notification.params));
+          if (store.getSnapshot().policy?.effective.family !== 'mcp-apps')
+            addExplained(store, ({ toBlockedAsset }) =>
+              toBlockedAsset(store.getSnapshot(), notification.params),
+            );
           return;
         }
         case 'ui/notifications/sandbox-dropped': {

@@ -93,6 +93,21 @@ describe('an author finds in the snapshot', () => {
     await until(() => expect(codes(stage)).toEqual([]));
   });
 
+  test('what the host found, however much the app’s own page says of itself', async () => {
+    const server = createPlainServer();
+    server.onRead = () => appContents({ mimeType: 'text/html+skybridge' });
+    const stage = createStage({ server, tool: { ...uiTool, _meta: { 'openai/outputTemplate': uiUri } } });
+    await stage.ready();
+    for (let n = 0; n < 80; n += 1)
+      await stage.proxy('violation', {
+        directive: 'script-src-elem',
+        blockedUri: `https://forged.example/${n}`,
+      });
+    await until(() => expect(codes(stage).filter((code) => code === 'asset-blocked')).toHaveLength(10));
+    await stage.ask('refused', 'tools/call', { name: 'no-such-tool' });
+    expect(codes(stage)).toContain('tool-not-found');
+  });
+
   test('a bounded number of refusals', async () => {
     const stage = createStage();
     await stage.ready();

@@ -1,8 +1,8 @@
 import { LATEST_PROTOCOL_VERSION, toPrintable } from '../loaded/loaded.js';
-import type { AppFamily, MetadataFinding, ParamsOf } from '@casement/protocol';
+import type { MetadataFinding, ParamsOf } from '@casement/protocol';
 import { findBlockedLoad, isEvalError } from '@casement/protocol/reports';
 import type { SessionFailure } from './session-state.js';
-import type { AppViolation } from './app-snapshot.js';
+import type { AppSnapshot, AppViolation } from './app-snapshot.js';
 
 /** What is known of an app whose handshake did not end in time. */
 interface Silence {
@@ -77,15 +77,20 @@ export const sizeLoop: MetadataFinding = {
   path: 'ui/notifications/size-changed',
 };
 
+/** It is the app's page that tells: however many these are, they leave room for what the host finds. */
+const maxBlockedAssets = 10;
+
 /**
  * The finding for a script or style sheet that the policy blocked in an app of an older family. The loader of such an
  * app reports ready even if the app itself does not run, so nothing else would explain a blank app.
  */
 export const toBlockedAsset = (
-  family: AppFamily | undefined,
+  { policy, findings }: Pick<AppSnapshot, 'policy' | 'findings'>,
   { directive, blockedUri }: AppViolation,
 ): MetadataFinding | undefined => {
+  const family = policy?.effective.family;
   if (family === undefined || family === 'mcp-apps') return undefined;
+  if (findings.filter(({ code }) => code === 'asset-blocked').length >= maxBlockedAssets) return undefined;
   if (!/^(?:script|style)-src/.test(directive) || !/^https?:/.test(blockedUri)) return undefined;
   const place =
     family === 'openai' ? '_meta["openai/widgetCSP"].resource_domains' : '_meta.ui.csp.resourceDomains';

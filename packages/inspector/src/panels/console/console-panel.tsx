@@ -77,10 +77,18 @@ const toEmptyText = ({ mode }: AppSnapshot['evidence'], hasRows: boolean): strin
   return 'The app has written nothing to its console.';
 };
 
-/** The lines, the newest at the end, which stays in sight until the user looks further up. */
+const upKeys: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * The lines, the newest at the end, which stays in sight until the user looks further up. Where the list stands says
+ * nothing of that: lines that make room, or are taller than they were thought to be, move it too.
+ */
 const ConsoleLines = ({ rows, empty }: { rows: readonly ConsoleRow[]; empty: string }) => {
   const list = useRef<HTMLOListElement>(null);
   const follows = useRef(true);
+  const stay = (): void => {
+    follows.current = false;
+  };
   useLayoutEffect(() => {
     if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [rows]);
@@ -92,8 +100,12 @@ const ConsoleLines = ({ rows, empty }: { rows: readonly ConsoleRow[]; empty: str
       className="console-lines"
       tabIndex={0}
       aria-label="Console of the app"
+      onWheel={({ deltaY }) => deltaY < 0 && stay()}
+      onKeyDown={({ key }) => upKeys.has(key) && stay()}
+      onPointerDown={stay}
+      onTouchMove={stay}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < 40;
+        if (scrollHeight - scrollTop - clientHeight < 40) follows.current = true;
       }}
     >
       {rows.length > maxShown && (

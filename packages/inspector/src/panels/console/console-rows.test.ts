@@ -41,6 +41,14 @@ describe('the rows of the console', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
   });
 
+  it('stay the very same while others come and go, so that a flood draws nothing twice', () => {
+    const [first, second, third] = [line(1, 'log', 'a'), line(2, 'log', 'b'), line(3, 'log', 'c')];
+    const of = (...items: AppEvidence[]) => toConsoleRows({ evidence: toLog(...items), scriptErrors: [] });
+    const before = of(first, second);
+    expect(of(second, third)[0]).toBe(before[1]);
+    expect(new Set([...before, ...of(second, third)].map(({ key }) => key)).size).toBe(3);
+  });
+
   it('are there for an app of which nothing was collected', () => {
     expect(
       toConsoleRows({ evidence: { mode: 'none', items: [], left: 0 }, scriptErrors: [{ message: 'm' }] }),

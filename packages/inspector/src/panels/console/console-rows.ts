@@ -51,8 +51,22 @@ const toPlace = ({ sourceFile, line, column }: CodePlace): CodePlace => ({
   ...(column === undefined ? {} : { column }),
 });
 
-const toLine = (item: Of<'console'>, index: number): ConsoleRow => ({
-  key: `line ${index} ${item.at}`,
+type ScriptError = AppSnapshot['scriptErrors'][number];
+
+/** The row of each report, made once: in a flood only the lines that came are drawn, not all that are there. */
+const known = new WeakMap<object, ConsoleRow>();
+let made = 0;
+
+const toRow = <Report extends object>(
+  report: Report,
+  make: (report: Report) => Omit<ConsoleRow, 'key'>,
+): ConsoleRow => {
+  const row = known.get(report) ?? { key: `${(made += 1)}`, ...make(report) };
+  known.set(report, row);
+  return row;
+};
+
+const toLine = (item: Of<'console'>): Omit<ConsoleRow, 'key'> => ({
   at: item.at,
   level: item.level,
   values: item.values,
@@ -60,10 +74,7 @@ const toLine = (item: Of<'console'>, index: number): ConsoleRow => ({
   place: toPlace(item),
 });
 
-type ScriptError = AppSnapshot['scriptErrors'][number];
-
-const toErrorRow = (error: ScriptError, index: number): ConsoleRow => ({
-  key: `error ${index}`,
+const toError = (error: ScriptError): Omit<ConsoleRow, 'key'> => ({
   ...(error.at === undefined ? {} : { at: error.at }),
   level: 'error',
   values: [{ type: 'error', text: error.message }],
@@ -77,10 +88,10 @@ export const toConsoleRows = ({
   evidence,
   scriptErrors,
 }: Pick<AppSnapshot, 'evidence' | 'scriptErrors'>): ConsoleRow[] => {
-  const lines = evidence.items.flatMap((item, index) =>
-    item.kind === 'console' ? [toLine(item, index)] : [],
+  const lines = evidence.items.flatMap((item) => (item.kind === 'console' ? [toRow(item, toLine)] : []));
+  return [...scriptErrors.map((error) => toRow(error, toError)), ...lines].sort(
+    (a, b) => (a.at ?? 0) - (b.at ?? 0),
   );
-  return [...scriptErrors.map(toErrorRow), ...lines].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 };
 
 /** The loads that failed; each address and element once. */

@@ -51,6 +51,9 @@ const MAX_PIECES = 200;
 /** The questions that wait for an answer. */
 const MAX_ASKED = 20;
 
+/** The reports of a loader about the app's page, which the host may want none of. */
+const isAboutApp: ReadonlySet<string> = new Set(['violation', 'script-error', 'evidence']);
+
 type DropReason = 'flood' | 'too-large' | 'not-json-rpc' | 'reserved';
 
 /** The app as it goes to the loader: its HTML, or the address of an app that is a page elsewhere. */
@@ -277,6 +280,8 @@ export const startRelay = (options: RelayOptions): { attach(build: () => HTMLIFr
     else onLoaderReport(method.slice(RESERVED.length), message);
   };
   const onLoaderReport = (name: string, message: Message): void => {
+    // Nobody asked for it: guest code says it, in the form of a loader that says nothing.
+    if (resource?.evidence === 'none' && isAboutApp.has(name)) return;
     if (name === 'violation') postToHost(name, toViolation(message['params']));
     else if (name === 'script-error') postToHost(name, toScriptError(message['params']));
     else if (name === 'evidence') postToHost(name, toEvidence(message['params']));
