@@ -136,6 +136,8 @@ const bundleCommand = async () => {
     outdir: dist,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
+    define: { 'performance.now': 'readClockMs' },
+    inject: ['scripts/lib/plain-clock.mjs'],
     plugins: [zodOfModels, withoutValidator, plainZod, lateCrypto, lazySchemas],
   });
   const { outputs, texts } = await mergeChunks({
