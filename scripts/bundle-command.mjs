@@ -91,10 +91,31 @@ const plainZod = {
   },
 };
 
-/** Node's own are a part of `fetch`, which nothing else of a start needs. */
-const plainHeaders = `import{PlainHeaders as Headers}from${JSON.stringify(
-  join(root, 'packages/gateway/dist/transport/plain-response.js'),
-)};`;
+const toImport = (names, path) => `import{${names}}from${JSON.stringify(path)};`;
+const transport = join(root, 'packages/gateway/dist/transport');
+
+/** What the official client is given in place of its own, or of Node's: see each of them for the reason. */
+const plainParts = [
+  toImport('PlainHeaders as Headers', join(transport, 'plain-response.js')),
+  toImport('isMessageOf,readMessage', join(transport, 'plain-message.js')),
+  toImport('createPlainEvents', join(transport, 'plain-events.js')),
+].join('');
+
+/** The library that makes secrets for sign-ins takes Node's module of random values when it is loaded, for older Nodes too. */
+const lateCrypto = {
+  name: 'late-crypto',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]pkce-challenge[\\/]dist[\\/]index\.node\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source
+        .replace(/^let crypto;\s*crypto =[^;]*;/, '')
+        .replaceAll('(await crypto)', 'globalThis.crypto');
+      if (/(?<!globalThis\.|node:)\bcrypto\b/.test(contents))
+        throw new Error('pkce-challenge takes its random values in another way now.');
+      return { contents };
+    });
+  },
+};
 
 const lazySchemas = {
   name: 'lazy-schemas',
@@ -102,7 +123,7 @@ const lazySchemas = {
     onLoad(
       { filter: /[\\/]@modelcontextprotocol[\\/](?:client|core)[\\/]dist[\\/][\w-]+\.mjs$/ },
       async ({ path }) => ({
-        contents: plainHeaders + toLazySchemas(await readFile(path, 'utf8'), path),
+        contents: plainParts + toLazySchemas(await readFile(path, 'utf8'), path),
       }),
     );
   },
@@ -115,7 +136,9 @@ const bundleCommand = async () => {
     outdir: dist,
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [zodOfModels, withoutValidator, plainZod, lazySchemas],
+    define: { 'performance.now': 'readClockMs' },
+    inject: ['scripts/lib/plain-clock.mjs'],
+    plugins: [zodOfModels, withoutValidator, plainZod, lateCrypto, lazySchemas],
   });
   const { outputs, texts } = await mergeChunks({
     outputs: metafile.outputs,

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error -- scripts are plain JavaScript without types
@@ -43,6 +43,21 @@ describe('schemas that are made when they are asked for', () => {
     const messages = [{ method: 'initialize' }, { method: 'tools/list' }, { result: {} }, undefined];
     expect(messages.map(isFirst)).toEqual([true, false, false, false]);
     expect(() => toLazySchemas(asked.replace('.success', '.ok'), 'sample')).toThrow('first message');
+  });
+
+  test('plain messages and events are found without them, in every place where the client asks', async () => {
+    const from = createRequire(join(root, 'packages/gateway/package.json'));
+    const folder = dirname(from.resolve('@modelcontextprotocol/client'));
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs'));
+    const texts = await Promise.all(
+      names.map(async (name) => toLazySchemas(await readFile(join(folder, name), 'utf8'), name)),
+    );
+    const text = texts.join('\n');
+    for (const kind of ['request', 'notification', 'result', 'error'])
+      expect(text.split(`isMessageOf('${kind}', value,`), kind).toHaveLength(2);
+    expect(text.match(/readMessage\(\w+, \(\) => JSONRPCMessageSchema/g)).toHaveLength(5);
+    expect(text.split('createPlainEvents(createParser, stream,')).toHaveLength(2);
+    expect(text).not.toContain('EventSourceParserStream');
   });
 
   test('are made once, with what they need, and by every way they are reached', async () => {

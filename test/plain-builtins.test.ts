@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 // @ts-expect-error -- scripts are plain JavaScript without types
 import { toPlainBuiltins as untyped } from '../scripts/lib/plain-builtins.mjs';
+// @ts-expect-error -- scripts are plain JavaScript without types
+import { readClockMs as untypedClock } from '../scripts/lib/plain-clock.mjs';
 
+const readClockMs = untypedClock as () => number;
 const toPlainBuiltins = untyped as (text: string) => string;
 
 test('imports of Node are made calls in front of all else, whatever they take', () => {
@@ -25,6 +29,31 @@ test('imports of Node are made calls in front of all else, whatever they take', 
       'const text=`import{no}from"nothing"`;',
     ].join('\n'),
   );
+});
+
+test('files are read and written by a module that comes with the first call', async () => {
+  const text = toPlainBuiltins(
+    'import{readFile,stat as look}from"node:fs/promises";export const read=[readFile,look];',
+  );
+  expect(text).not.toContain('import{');
+  const { read } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
+    read: [typeof readFile, typeof stat];
+  };
+  const [readText, look] = read;
+  expect(await readText(import.meta.filename, 'utf8')).toContain('a module that comes with the first call');
+  expect((await look(import.meta.dirname)).isDirectory()).toBe(true);
+  expect(() => toPlainBuiltins('import{constants}from"node:fs/promises";')).toThrow('no function');
+});
+
+test('the clock is the one that is there, and the scripts of pages keep theirs', () => {
+  expect(Math.abs(readClockMs() - performance.now())).toBeLessThan(1000);
+  const chunks = join(import.meta.dirname, '../packages/casement/dist/chunks');
+  const textOf = (name: string): string =>
+    readFileSync(join(chunks, readdirSync(chunks).find((file) => file.startsWith(name)) ?? name), 'utf8');
+  expect(textOf('live-connection-')).not.toContain('performance.now(');
+  // The pages of the sandbox are texts in it.
+  expect(textOf('sandbox-handler-')).toContain('performance.now(');
+  expect(textOf('sandbox-handler-')).not.toMatch(/readClockMs|process\.uptime/);
 });
 
 test('the command imports nothing of Node before it serves', () => {

@@ -28,17 +28,83 @@ const replaceTable = (source) => {
   throw new Error('the official client keeps its table of schemas in another way now: see lazy-schemas.mjs.');
 };
 
-/** The only question that the schema of the first message is asked: whether the client is about to send it. */
-const schemaQuestion =
-  'const isInitializeRequest = (value) => InitializeRequestSchema.safeParse(value).success;';
-const nameQuestion = "const isInitializeRequest = (value) => value?.method === 'initialize';";
+/** Whether the client is about to send a certain message: what it sends it has made itself, and can know by its name. */
+const toNameQuestion = (name, method) => ({
+  about: 'its first messages',
+  sign: `const ${name} = `,
+  asked: `const ${name} = (value) => ${name.slice(2)}Schema.safeParse(value).success;`,
+  plain: `const ${name} = (value) => value?.method === '${method}';`,
+});
 
-/** What the client sends it has made itself: by its name it is known, without the largest of the first schemas. */
-const replaceQuestion = (source) => {
-  if (!source.includes('isInitializeRequest = ')) return source;
-  if (source.includes(schemaQuestion)) return source.replace(schemaQuestion, nameQuestion);
-  throw new Error('the official client knows its first message in another way now: see lazy-schemas.mjs.');
-};
+/** What kind of message something is: the usual form is known without the schema. */
+const toKindQuestion = (kind, name) => ({
+  about: 'what a message is',
+  sign: `const is${name} = `,
+  asked: `const is${name} = (value) => ${name}Schema.safeParse(value).success;`,
+  plain: `const is${name} = (value) => isMessageOf('${kind}', value, () => ${name}Schema.safeParse(value).success);`,
+});
+
+/** What would make or run schemas, or Node's streams, for what is plain; `sign` is a part by which the place is known. */
+const questions = [
+  toNameQuestion('isInitializeRequest', 'initialize'),
+  toNameQuestion('isInitializedNotification', 'notifications/initialized'),
+  toKindQuestion('request', 'JSONRPCRequest'),
+  toKindQuestion('notification', 'JSONRPCNotification'),
+  toKindQuestion('result', 'JSONRPCResultResponse'),
+  toKindQuestion('error', 'JSONRPCErrorResponse'),
+  {
+    about: 'how a message is read',
+    sign: 'function parseJSONRPCMessage(value) {',
+    asked: 'return JSONRPCMessageSchema.parse(value);',
+    plain: 'return readMessage(value, () => JSONRPCMessageSchema.parse(value));',
+  },
+  {
+    about: 'how an event is read',
+    sign: 'EventSourceParserStream({',
+    asked: `const message = JSONRPCMessageSchema.parse(JSON.parse(event.data));`,
+    plain: `const read = JSON.parse(event.data);
+						const message = readMessage(read, () => JSONRPCMessageSchema.parse(read));`,
+  },
+  {
+    // What is thrown here is caught and forgotten; an answer to no request in particular, as servers refuse a revision with,
+    // is none that the schema would take.
+    about: 'how a refusal is read',
+    sign: 'EventSourceParserStream({',
+    asked: 'const parsed = JSONRPCMessageSchema.parse(JSON.parse(text));',
+    plain: `const read = JSON.parse(text);
+					if (read?.id === null) throw read;
+					const parsed = readMessage(read, () => JSONRPCMessageSchema.parse(read));`,
+  },
+  {
+    about: 'how an answer is read',
+    sign: 'EventSourceParserStream({',
+    asked: `data.map((msg) => JSONRPCMessageSchema.parse(msg)) : [JSONRPCMessageSchema.parse(data)];`,
+    plain: `data.map((msg) => readMessage(msg, () => JSONRPCMessageSchema.parse(msg))) : [readMessage(data, () => JSONRPCMessageSchema.parse(data))];`,
+  },
+  {
+    about: 'how events are taken apart',
+    sign: 'EventSourceParserStream({',
+    asked: 'import { EventSourceParserStream } from "eventsource-parser/stream";',
+    plain: 'import { createParser } from "eventsource-parser";',
+  },
+  {
+    about: 'how events are taken apart',
+    sign: 'EventSourceParserStream({',
+    asked: `stream.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ onRetry: (retryMs) => {
+					this._serverRetryMs = retryMs;
+				} })).getReader();`,
+    plain: `createPlainEvents(createParser, stream, { onRetry: (retryMs) => {
+					this._serverRetryMs = retryMs;
+				} });`,
+  },
+];
+
+const replaceQuestions = (source) =>
+  questions.reduce((text, { about, sign, asked, plain }) => {
+    if (!source.includes(sign)) return text;
+    if (text.includes(asked)) return text.replace(asked, () => plain);
+    throw new Error(`the official client is written in another way now, ${about}: see lazy-schemas.mjs.`);
+  }, source);
 
 const isSchema = (node) => ts.isIdentifier(node) && schemaName.test(node.text);
 
@@ -73,7 +139,7 @@ const bindsName = ({ parent }) =>
  * of it a call, each entry of a table a getter. Files that import from each other have to be changed alike.
  */
 export const toLazySchemas = (source, path) => {
-  const text = replaceQuestion(replaceTable(source));
+  const text = replaceQuestions(replaceTable(source));
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   let changed = '';
   let at = 0;

@@ -1,15 +1,23 @@
+import { createPlainBody, toStream, type PipedBody, type PlainBody } from './plain-body.js';
+
 /** How a body is read, piece by piece. */
 type ReadPieces = (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void, undefined>;
+
+/** When reading ends, and what is done then. */
+interface PieceOptions {
+  signal?: AbortSignal | null | undefined;
+  onEnd?: () => void;
+}
 
 /**
  * A body in other pieces, each made only when it is asked for. `signal` is that of the request: fetch alone would not
  * end a connection whose Response nobody holds any more.
  */
-export const createPieceStream = (
-  body: ReadableStream<Uint8Array>,
+export const createPieceBody = (
+  body: PlainBody,
   readPieces: ReadPieces,
-  { signal, onEnd = () => undefined }: { signal?: AbortSignal | null | undefined; onEnd?: () => void } = {},
-): ReadableStream<Uint8Array> => {
+  { signal, onEnd = () => undefined }: PieceOptions = {},
+): PipedBody => {
   const reader = body.getReader();
   const leave = (): void => void reader.cancel(signal?.reason).catch(() => undefined);
   signal?.addEventListener('abort', leave, { once: true });
@@ -23,23 +31,31 @@ export const createPieceStream = (
     signal?.throwIfAborted();
   }
   const pieces = readPieces(readChunks());
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await pieces.next();
-          if (done !== true) {
-            controller.enqueue(value);
-            return;
-          }
-          controller.close();
-        } catch (error) {
-          controller.error(error);
-        }
+  return createPlainBody({
+    async next() {
+      try {
+        const { done, value } = await pieces.next();
+        if (done !== true) return value;
+      } catch (error) {
         end();
-      },
-      cancel: end,
+        throw error;
+      }
+      end();
+      return undefined;
     },
-    { highWaterMark: 0 },
-  );
+    cancel: end,
+  });
+};
+
+/** The same of a stream of the web and as one, for whoever needs that. */
+export const createPieceStream = (
+  body: ReadableStream<Uint8Array>,
+  readPieces: ReadPieces,
+  options?: PieceOptions,
+): ReadableStream<Uint8Array> => {
+  const plain: PlainBody = {
+    getReader: () => body.getReader(),
+    cancel: (reason) => body.cancel(reason),
+  };
+  return toStream(createPieceBody(plain, readPieces, options).getReader());
 };

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { readHttpBody, type BodyRules } from './http-body.js';
 import { chooseFetch, type Fetch } from '../proxy/choose-fetch.js';
-import { createPieceStream } from '../reading/piece-stream.js';
+import { createPieceBody } from '../reading/piece-stream.js';
 import { toPlainResponse, type PlainHeaders, type PlainResponse } from './plain-response.js';
 import { reachHttp, type ReachInit } from './reach-http.js';
 import type { HttpServerConfig } from '../facts/server-config.js';
@@ -80,7 +80,7 @@ const createCappedFetch = (
     };
     const mediaType = readMediaType(response.headers);
     const onEnd = (): void => (mediaType === 'text/event-stream' ? onStreamEnd?.() : undefined);
-    const guarded = createPieceStream(
+    const guarded = createPieceBody(
       response.body,
       (chunks) => readHttpBody(chunks, mediaType, { ...rules, onOversize }),
       { signal: init?.signal, onEnd },

@@ -1,3 +1,5 @@
+import type { PlainBody } from '../reading/plain-body.js';
+
 /**
  * Headers as the official transports use them. Node's own class is a part of `fetch`, which would be loaded for nothing but
  * this; the build of the command gives the official client this one.
@@ -49,7 +51,7 @@ export interface PlainResponse {
   readonly redirected: boolean;
   readonly url: string;
   readonly headers: PlainHeaders;
-  readonly body: ReadableStream<Uint8Array> | null;
+  readonly body: PlainBody | null;
   text(): Promise<string>;
   json(): Promise<unknown>;
 }

@@ -9,6 +9,7 @@ import {
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import { createPlainBody, type PlainBody } from '../reading/plain-body.js';
 import { PlainHeaders, toPlainResponse, type PlainResponse } from './plain-response.js';
 
 /** Less than what servers keep an idle connection for: a request on one that just ends would be lost. */
@@ -57,7 +58,7 @@ export const reachHttp = async (address: string | URL, init: ReachInit = {}): Pr
     const incoming = await send(asked, init);
     const { statusCode: status = 0, statusMessage: statusText = '' } = incoming;
     const headers = new PlainHeaders(readPairs(incoming.rawHeaders));
-    const body = isEmpty(init.method, status) ? null : toStream(await decode(incoming, headers), incoming);
+    const body = isEmpty(init.method, status) ? null : toBody(await decode(incoming, headers), incoming);
     if (body === null) incoming.resume();
     return toPlainResponse({ status, statusText, headers, url: toPlainAddress(url) }, body);
   } catch (error) {
@@ -137,7 +138,7 @@ const decode = async (incoming: IncomingMessage, headers: PlainHeaders): Promise
 };
 
 /** A body that is read no faster than it is asked for; who cancels it ends the connection. */
-const toStream = (readable: Readable, incoming: IncomingMessage): ReadableStream<Uint8Array> => {
+const toBody = (readable: Readable, incoming: IncomingMessage): PlainBody => {
   const end = (): void => {
     readable.destroy();
     incoming.destroy();
@@ -146,26 +147,17 @@ const toStream = (readable: Readable, incoming: IncomingMessage): ReadableStream
   readable.on('error', () => undefined);
   incoming.on('error', () => undefined);
   const chunks = readable.iterator({ destroyOnReturn: false });
-  let isLeft = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          // What comes out of these streams are pieces of bytes.
-          const part = (await chunks.next()) as IteratorResult<Buffer, undefined>;
-          if (isLeft) return;
-          if (part.done === true) controller.close();
-          else controller.enqueue(part.value);
-        } catch (error) {
-          end();
-          if (!isLeft) controller.error(new TypeError('terminated', { cause: error }));
-        }
-      },
-      cancel() {
-        isLeft = true;
+  return createPlainBody({
+    async next() {
+      try {
+        // What comes out of these streams are pieces of bytes.
+        const part = (await chunks.next()) as IteratorResult<Buffer, undefined>;
+        return part.done === true ? undefined : part.value;
+      } catch (error) {
         end();
-      },
+        throw new TypeError('terminated', { cause: error });
+      }
     },
-    { highWaterMark: 0 },
-  );
+    cancel: end,
+  });
 };
