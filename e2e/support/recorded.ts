@@ -1,8 +1,9 @@
 import type { RecordingEntry } from '@casement/protocol';
 
-interface Recorded {
+export interface Recorded {
   readonly leg: RecordingEntry['leg'];
   readonly dir: RecordingEntry['dir'];
+  readonly id?: string | number;
   readonly method?: string;
   readonly params?: Record<string, unknown>;
   readonly result?: unknown;
