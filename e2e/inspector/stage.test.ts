@@ -45,7 +45,8 @@ verifies(
     const caption = inspector.page
       .getByRole('region', { name: 'Stage' })
       .getByText('ui://debug-tool/mcp-app.html');
-    expect(await caption.isVisible()).toBe(true);
+    // What is said around an app comes a moment after it.
+    await eventually(() => caption.isVisible()).toBe(true);
   },
 );
 
