@@ -95,7 +95,7 @@ describe('apps of different makers', () => {
     await inspector.choose('vue', 'get-time');
     await inspector.runApp();
     await eventually(appText).toMatch(/\d{4}-\d\d-\d\dT\d\d:\d\d/);
-    expect(await inspector.toolbar.textContent()).toContain('ready');
+    await eventually(() => inspector.toolbar.textContent()).toContain('ready');
   });
 
   test('an app that polls a tool of its own goes on getting answers', async () => {

@@ -74,7 +74,7 @@ test('a run leaves nothing of an intent whose moment has not come', () => {
   expect(said).toEqual(['intent']);
 });
 
-test('a tool where there was none is an intent as soon as the page is idle, one of several a moment later', () => {
+test('a tool where there was none is an intent as soon as it is drawn, one of several a moment later', () => {
   const { change, said } = watch();
   change({ tool: undefined });
   said.length = 0;

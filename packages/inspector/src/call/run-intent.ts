@@ -9,6 +9,22 @@ const lastingMs = 700;
 /** A page that is busy has better things to do first, but not for ever. */
 const idleMs = 1_000;
 
+/** Once what the page shows now has been drawn; in a page that nobody sees, at once. */
+const whenDrawn = (callback: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (typeof requestAnimationFrame !== 'function' || document.hidden) {
+    timer = setTimeout(callback);
+    return () => clearTimeout(timer);
+  }
+  const request = requestAnimationFrame(() => {
+    timer = setTimeout(callback);
+  });
+  return () => {
+    cancelAnimationFrame(request);
+    clearTimeout(timer);
+  };
+};
+
 /** Not in every browser. */
 const whenIdle = (callback: () => void): (() => void) => {
   if (typeof requestIdleCallback !== 'function') {
@@ -63,8 +79,12 @@ export const createRunIntent = (
     // A server that is started anew means no other tool; frames that fit are used, and those of a lost one are gone.
     if (isSame && before.text === last.text && hasSameStatus(before, last)) return;
     // Nobody goes through tools that have just come.
-    const isFirst = before.tool === undefined && last.tool !== undefined;
-    after(isFirst ? 0 : settledMs, () => {
+    if (before.tool === undefined && last.tool !== undefined) {
+      forget();
+      forget = whenDrawn(intend);
+      return;
+    }
+    after(settledMs, () => {
       forget = whenIdle(intend);
     });
   });
