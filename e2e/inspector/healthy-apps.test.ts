@@ -47,6 +47,8 @@ describe.each([
     await inspector.tab('State').click();
     // The panels are fetched when they are opened first.
     await inspector.section('Model context').waitFor();
+    // What the doctor says comes after the app.
+    await inspector.panel.getByText(/of 8 stages passed/).waitFor();
     expect(await inspector.panel.innerText()).not.toContain('Findings (');
     await inspector.tab('Security').click();
     await inspector.panel.getByText('Tried, and done without').waitFor();
