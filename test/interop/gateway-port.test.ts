@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway, type RunningGateway, type ServerConfig } from '@casement/gateway';
@@ -65,6 +65,25 @@ test('name and identity are the gateway’s; strangers are refused by name', asy
   await expect(openGatewayPort({ ...place, url: 'http://127.0.0.1:9' })).rejects.toMatchObject({
     code: 'server-unreachable',
   });
+});
+
+test('a document that the page still has does not travel again; the server is asked, and a change comes at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'casement-saved-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(join(fixture, '../saved-server.mjs'), join(folder, 'server.mjs'));
+  const save = (text: string): void => writeFileSync(join(folder, 'app.html'), text);
+  save('<p>one');
+  const { port } = await open({ ...stdio, args: [join(folder, 'server.mjs')] });
+  const read = () => port.readResource({ uri: 'ui://saved/app' }, user);
+  const first = await read();
+  expect(first.contents).toMatchObject([{ text: '<p>one' }]);
+  expect(await read()).toBe(first);
+  save('<p>two');
+  const second = await read();
+  expect(second.contents).toMatchObject([{ text: '<p>two' }]);
+  expect(await read()).toBe(second);
+  save('<p>one');
+  expect((await read()).contents).toEqual(first.contents);
 });
 
 test('all ports to one gateway share one stream, which closes when nobody listens', async () => {

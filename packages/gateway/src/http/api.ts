@@ -1,3 +1,4 @@
+import type { ReadResourceResult } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
 import { isToolVisibleTo } from '@casement/protocol/tools';
 import * as v from 'valibot';
@@ -46,12 +47,20 @@ const callBody = v.object({
 /** The body of a cancellation. */
 const cancelBody = v.object({ reason: v.optional(v.pipe(v.string(), v.maxLength(1000))) });
 
-/** The body of a resource read. */
+/** The body of a resource read; `known` is the tag of an answer that the page still has. */
 const readingBody = v.object({
   uri: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
   caller,
+  known: v.optional(shortText),
   session: v.optional(shortText),
 });
+
+/** The answer to a read: the server is asked in any case, but a document that the page has does not travel again. */
+interface ReadingAnswer {
+  result?: ReadResourceResult;
+  tag?: string;
+  unchanged?: true;
+}
 
 /** The body of the switch that has a server's files watched: only ever those of its own command, or of the terminal. */
 const watchBody = v.object({ on: v.boolean() });
@@ -209,9 +218,14 @@ const createApiRoutes = (parts: ApiParts) => {
       await find(name).tasks.cancel(taskId);
       return {};
     })
-    .post('/api/servers/:name/resources/read', jsonBody(readingBody), async ({ signal }, { name }, read) => ({
-      result: await find(name).readResource(read, signal),
-    }))
+    .post(
+      '/api/servers/:name/resources/read',
+      jsonBody(readingBody),
+      async ({ signal }, { name }, read): Promise<ReadingAnswer> => {
+        const answer = await find(name).readResource(read, signal);
+        return answer.tag !== undefined && answer.tag === read.known ? { unchanged: true } : answer;
+      },
+    )
     .post(
       '/api/servers/:name/resources/subscribe',
       jsonBody(subscriptionBody),

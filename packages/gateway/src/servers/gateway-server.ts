@@ -40,6 +40,13 @@ interface ServerTasks {
   cancel(taskId: string): Promise<void>;
 }
 
+/** What a server answered to a read. */
+interface ResourceAnswer {
+  result: ReadResourceResult;
+  /** Names exactly this answer, if it has the document of an app. */
+  tag?: string;
+}
+
 /** One server with everything the API can ask of it. */
 export interface GatewayServer {
   readonly name: string;
@@ -61,7 +68,7 @@ export interface GatewayServer {
   readResource(
     read: { uri: string; caller: Caller; session?: string },
     signal?: AbortSignal,
-  ): Promise<ReadResourceResult>;
+  ): Promise<ResourceAnswer>;
   readonly tasks: ServerTasks;
   readonly resources: Pick<ResourceWatch, 'subscribe' | 'unsubscribe' | 'endStream'>;
   readonly watch: Pick<ServerWatch, 'set' | 'look'>;
@@ -228,9 +235,9 @@ export const createGatewayServer = (settings: GatewayServerSettings, hooks: Serv
       const settings = { signal, ...(session !== undefined && { session }) };
       try {
         const result = await requests.ask('resources/read', { uri }, parseReadResourceResult, settings);
-        const changed = documents.note(uri, result);
+        const { tag, changed } = documents.note(uri, result) ?? {};
         if (changed) hooks.publish({ type: 'app-changed', server: name, ...changed, by: 'read' });
-        return result;
+        return { result, ...(tag !== undefined && { tag }) };
       } catch (error) {
         if (error instanceof CasementError && error.code === 'resource-missing')
           throw await missing.explain(error, uri, connection.shownName);

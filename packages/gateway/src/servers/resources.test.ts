@@ -182,3 +182,18 @@ describe('what is refused', () => {
     expect(asked()).toHaveLength(200);
   });
 });
+
+describe('a read of what the page has already', () => {
+  test('says so by its tag; another tag, and what is no document of an app, get the whole answer', async () => {
+    const gateway = await start({ servers: [stdio('a')] });
+    const read = async (known?: unknown) =>
+      (await api(gateway, '/servers/a/resources/read', { uri, caller: 'user', known })).body;
+    const { tag, result } = (await read()) as { tag: string; result: unknown };
+    expect(tag).toMatch(/^[0-9a-f]{64}$/);
+    expect(await read(tag)).toEqual({ unchanged: true });
+    for (const other of ['x', `${tag}0`, tag.toUpperCase()])
+      expect(await read(other)).toEqual({ tag, result });
+    for (const wrong of ['', 7, 'x'.repeat(201)])
+      expect(await read(wrong)).toHaveProperty('error.code', 'bad-request');
+  });
+});

@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import type { ReadResourceResult } from '@casement/protocol';
 import type { GatewayEvent } from '../facts/gateway-event.js';
 
-/** What is known of the document of an app: its hash as pages know it, and that of all that was delivered with it. */
-interface Known {
-  readonly hash: string;
-  readonly whole: string;
-}
-
 /** A document that is another than when it was read last. */
 export interface ChangedDocument {
   readonly uri: string;
@@ -15,10 +9,18 @@ export interface ChangedDocument {
   readonly hash: string;
 }
 
+/** What became of a document that a page reads. */
+interface NotedDocument {
+  /** Names exactly this answer of the server: whoever still has it need not be given it again. */
+  readonly tag: string;
+  /** The document, if it is another than when it was read last. */
+  readonly changed?: ChangedDocument;
+}
+
 /** The documents of apps that pages read from one server: whether they are still the same. */
 export interface AppDocuments {
-  /** Remembers what a page was given; gives it back if it is another than before. */
-  note(uri: string, result: ReadResourceResult): ChangedDocument | undefined;
+  /** Remembers what a page is given; undefined for what is no document of an app. */
+  note(uri: string, result: ReadResourceResult): NotedDocument | undefined;
   /** Reads documents again, those that were read last unless one is named, and gives those that changed. */
   look(uri?: string): Promise<readonly ChangedDocument[]>;
 }
@@ -30,14 +32,12 @@ const MAX_LOOKED = 4;
 
 const toSha = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-const readKnown = (uri: string, { contents }: ReadResourceResult): Known => {
+/** The hash of a document as pages know it. */
+const toHash = (uri: string, { contents }: ReadResourceResult): string => {
   const item = contents.find((content) => content.uri === uri) ?? contents[0];
   const isText = item !== undefined && 'text' in item && typeof item.text === 'string';
   const blob = item !== undefined && 'blob' in item && typeof item.blob === 'string' ? item.blob : '';
-  return {
-    hash: toSha(isText ? String(item.text) : Buffer.from(blob, 'base64')),
-    whole: toSha(JSON.stringify(contents)),
-  };
+  return toSha(isText ? String(item.text) : Buffer.from(blob, 'base64'));
 };
 
 /** Tells pages of documents that changed. */
@@ -51,14 +51,15 @@ export const tellChanged = (
 
 /** Creates the memory of one server's documents; `read` asks the server. */
 export const createAppDocuments = (read: (uri: string) => Promise<ReadResourceResult>): AppDocuments => {
-  const known = new Map<string, Known>();
+  /** The hash of all that was delivered with a document. */
+  const known = new Map<string, string>();
   const looking = new Map<string, Promise<ChangedDocument | undefined>>();
 
   const compare = (uri: string, result: ReadResourceResult): ChangedDocument | undefined => {
     const before = known.get(uri);
-    const now = readKnown(uri, result);
+    const now = toSha(JSON.stringify(result.contents));
     known.set(uri, now);
-    return before === undefined || before.whole === now.whole ? undefined : { uri, hash: now.hash };
+    return before === undefined || before === now ? undefined : { uri, hash: toHash(uri, result) };
   };
 
   const lookAt = (uri: string): Promise<ChangedDocument | undefined> => {
@@ -76,11 +77,12 @@ export const createAppDocuments = (read: (uri: string) => Promise<ReadResourceRe
       if (!uri.startsWith('ui:')) return undefined;
       const changed = compare(uri, result);
       // The last one that a page was given stands last.
-      const now = known.get(uri);
+      const now = known.get(uri) ?? '';
       known.delete(uri);
-      if (now) known.set(uri, now);
+      known.set(uri, now);
       if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? '');
-      return changed;
+      const rest = JSON.stringify({ ...result, contents: undefined });
+      return { tag: toSha(now + rest), ...(changed && { changed }) };
     },
     async look(uri) {
       const last = [...known.keys()].slice(-MAX_LOOKED);

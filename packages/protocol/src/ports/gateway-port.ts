@@ -1,5 +1,6 @@
 import { CasementError } from '../errors.js';
 import { isRecord } from '../is-record.js';
+import type { ReadResourceResult } from '../messages/content-schemas.js';
 import { parseCallToolResult, parseReadResourceResult, parseTask } from '../messages/parse-values.js';
 import type { CallProgress, PortFinding, ServerEvent, ServerPort } from './server-port.js';
 import type { GatewayEvents } from './gateway-events.js';
@@ -32,6 +33,7 @@ export const createGatewayPort = (
     return readItems(kind, body[serverLists[kind].key], onFinding);
   };
   const subscriptions = createGatewaySubscriptions(link, events, base);
+  const readings = createKnownReadings();
   const offers = (group: string): unknown => (capabilities ? capabilities[group] : {});
   const resources = offers('resources');
   const canSubscribe = capabilities === undefined || (isRecord(resources) && resources['subscribe'] === true);
@@ -69,8 +71,17 @@ export const createGatewayPort = (
       }
     },
     async readResource(params, { caller, signal }) {
-      const { body, bytes } = await link.post(`${base}/resources/read`, { ...params, caller }, signal);
-      return noteResultSize(parseReadResourceResult(body['result']), bytes);
+      const before = readings.get(params.uri);
+      const known = before ? { known: before.tag } : {};
+      const { body, bytes } = await link.post(
+        `${base}/resources/read`,
+        { ...params, caller, ...known },
+        signal,
+      );
+      if (before && body['unchanged'] === true) return before.result;
+      const result = noteResultSize(parseReadResourceResult(body['result']), bytes);
+      readings.keep(params.uri, body['tag'], result);
+      return result;
     },
     ...(canSubscribe && {
       subscribeResource: ({ uri }: { uri: string }) => subscriptions.add(uri),
@@ -99,6 +110,23 @@ export const createGatewayPort = (
         },
         { onUnreachable: () => listener({ type: 'lost', reason: 'The gateway cannot be reached.' }) },
       );
+    },
+  };
+};
+
+/** The documents that are kept of one server; a page that shows an app holds its text anyway. */
+const MAX_KNOWN = 4;
+
+/** The last answers with a document of an app, by address, each with the gateway's tag for it. */
+const createKnownReadings = () => {
+  const readings = new Map<string, { readonly tag: string; readonly result: ReadResourceResult }>();
+  return {
+    get: (uri: string) => readings.get(uri),
+    keep(uri: string, tag: unknown, result: ReadResourceResult): void {
+      readings.delete(uri);
+      if (typeof tag !== 'string') return;
+      readings.set(uri, { tag, result });
+      if (readings.size > MAX_KNOWN) readings.delete(readings.keys().next().value ?? '');
     },
   };
 };

@@ -60,5 +60,9 @@ export type ToAppResource = (
   result: unknown,
   listing: ResourceListing | undefined,
   maxBytes: number,
-  isEmbedded?: boolean,
+  more?: {
+    readonly isEmbedded?: boolean;
+    /** What was known of the address before. */
+    readonly known?: Pick<AppResource, 'html' | 'hash' | 'bytes'> | undefined;
+  },
 ) => Promise<AppResource>;

@@ -28,7 +28,7 @@ export const readEmbeddedResource = async (
   toResource: ToAppResource,
 ): Promise<AppResource> => {
   const { resource } = isUIResource(block) ? block : { resource: undefined };
-  const read = await toResource(uri, [resource], undefined, maxBytes, true);
+  const read = await toResource(uri, [resource], undefined, maxBytes, { isEmbedded: true });
   if (read.family !== 'mcp-ui') return read;
   const mimeType = resource?.['mimeType'];
   const url = toPage(readExternalUrl(read.html, mimeType), resource);

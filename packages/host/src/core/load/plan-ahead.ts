@@ -36,6 +36,9 @@ export const planAhead = async (
   // A result is not there yet, and what is in it is not the server's resource.
   if (options.embedded !== undefined)
     throw new CasementError('resource-missing', 'An app inside a result has nothing to read ahead.');
+  // It may have to be loaded, and comes while the server reads.
+  const wanted = parts.readWantedEvidence(options);
+  wanted.catch(() => undefined);
   const { uri, linked } = await parts.findDocument(options);
   const read = await resources.readAhead(uri, signal);
   signal.throwIfAborted();
@@ -46,8 +49,7 @@ export const planAhead = async (
     page.origins,
   );
   if (!page.hasCredentialless || !mayStartUnseen(document, plan)) return { plan };
-  const wanted = await parts.readWantedEvidence(options);
-  const handover = { ...parts.toHandover(document, plan.policy), ...wanted };
+  const handover = { ...parts.toHandover(document, plan.policy), ...(await wanted) };
   return { plan, early: { hash: document.hash, handover } };
 };
 

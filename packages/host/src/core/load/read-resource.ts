@@ -53,7 +53,7 @@ export const finishRead = async (read: ResourceRead): Promise<AppResource> => {
       withTimeLimit(answer, timeoutMs, toTimeout, signal),
       findListed(read),
     ]);
-    return compare(read, await toAppResource(uri, result, entry, maxBytes));
+    return compare(read, await toAppResource(uri, result, entry, maxBytes, { known: read.known() }));
   } catch (error) {
     throw toResourceError(error, uri);
   }
@@ -87,17 +87,22 @@ const compare = ({ uri, seen, known }: ResourceRead, fresh: AppResource): AppRes
 };
 
 /** What was read, checked and with its metadata; throws one of the codes of this step. */
-export const toAppResource: ToAppResource = async (uri, result, listing, maxBytes, isEmbedded = false) => {
+export const toAppResource: ToAppResource = async (
+  uri,
+  result,
+  listing,
+  maxBytes,
+  { isEmbedded, known } = {},
+) => {
   const { html, family, item, findings, ui } =
     readPlainResource(result, uri, listing, maxBytes) ??
     (await loadReaders()).readResource(result, uri, listing, { maxBytes, isEmbedded });
   const preferredSize = readPreferredSize(item);
-  const bytes = new TextEncoder().encode(html);
   return {
     uri,
     html,
-    hash: await toHash(bytes),
-    bytes: bytes.byteLength,
+    // A port that was told that nothing changed gives the very text that it gave before.
+    ...(known?.html === html ? { hash: known.hash, bytes: known.bytes } : await measure(html)),
     family,
     ...(ui.csp ? { csp: ui.csp } : {}),
     permissions: ui.permissions,
@@ -131,11 +136,13 @@ const toPixels = (length: unknown): number | undefined => {
     : undefined;
 };
 
-const toHash = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+const measure = async (html: string): Promise<Pick<AppResource, 'hash' | 'bytes'>> => {
+  const text = new TextEncoder().encode(html);
+  const bytes = text.byteLength;
   // Absent on plain http pages that are not loopback, which a static sandbox may be embedded in.
-  if (!globalThis.crypto?.subtle) return '';
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (!globalThis.crypto?.subtle) return { hash: '', bytes };
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  return { hash: Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''), bytes };
 };
 
 const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
