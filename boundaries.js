@@ -540,6 +540,7 @@ const rows = [
     imports: ['@casement/checks', '@casement/host', '@casement/protocol', '@casement/sandbox', 'react'],
     rooms: ['.', 'address', 'doctor', 'panels/security', 'parts', 'servers', 'source', 'watch'],
     door: [
+      'app-first',
       'developers-words',
       'full-evidence',
       'host-context',

@@ -24,9 +24,10 @@ import { createServerList } from './servers/server-list.js';
 import type { StageElement } from './stage/stage-element.js';
 import { createStageElement } from './stage/stage-element.js';
 import type { Stage, StageSettings, StageState } from './stage/stage-types.js';
+import { createAppFirst } from './stage/app-first.js';
 import { createStage } from './stage/stage.js';
 import type { Readable, Store } from './store.js';
-import { createLateStore, createSampled, createStore } from './store.js';
+import { createLateStore, createSampled, createStore, holdWhile } from './store.js';
 import type { ViewSettings } from './address/view-settings.js';
 import {
   createViewSettings,
@@ -81,6 +82,8 @@ export interface Inspector {
   run(): void;
   /** The user seems about to run the chosen tool: its app will be made ready. */
   expectRun(): void;
+  /** The user presses what runs it. */
+  pressRun(): void;
 }
 
 /** How often what the stage says of an app is drawn anew: each time takes the page a twentieth of that. */
@@ -94,6 +97,9 @@ export const createInspector = (): Inspector => {
   const entries = createServerEntries();
   const stageElement = createStageElement();
   const stage = createStage(stageElement.app);
+  const appFirst = createAppFirst(stage);
+  /** For what is only drawn, or judged: an app that comes up has the page to itself. */
+  const afterApp = (subscribe: Readable<unknown>['subscribe']) => holdWhile(appFirst, subscribe);
   const consents = createPageConsents(localStorage);
   const reports = createStore<readonly CspReport[]>([]);
   // Nothing is told to an app before there is one, and to read all of it takes as long as to make this model.
@@ -206,7 +212,7 @@ export const createInspector = (): Inspector => {
     if (findAppPlace === undefined) location.reload();
     else clearFragment();
   });
-  const shown = createSampled(stage.getSnapshot, stage.subscribe, refreshMs);
+  const shown = createSampled(stage.getSnapshot, afterApp(stage.subscribe), refreshMs);
   const readExamined = (): ExaminedApp | undefined => {
     const { snapshot, staged, call } = stage.getSnapshot();
     if (!snapshot) return undefined;
@@ -214,7 +220,11 @@ export const createInspector = (): Inspector => {
     const result = call.status === 'done' ? { result: call.result } : {};
     return toExaminedApp({ snapshot, tool: staged?.tool, reports: reports.getSnapshot(), ...result }, server);
   };
-  const doctor = createDoctor({ changes: [shown, reports], read: readExamined, recording: recording.page });
+  const doctor = createDoctor({
+    changes: [shown, { subscribe: afterApp(reports.subscribe) }],
+    read: readExamined,
+    recording: recording.page,
+  });
   return {
     connection,
     workbench,
@@ -223,7 +233,7 @@ export const createInspector = (): Inspector => {
     stage,
     stageElement,
     shown,
-    recording,
+    recording: { ...recording, subscribe: afterApp(recording.subscribe) },
     doctor,
     reports,
     choices: consents.choices,
@@ -235,5 +245,8 @@ export const createInspector = (): Inspector => {
     asksSignIn,
     run,
     expectRun: intent.hint,
+    pressRun() {
+      if (stage.begin()) appFirst.begin();
+    },
   };
 };

@@ -49,6 +49,25 @@ export const createLateStore = <T>(make: () => T): Store<T> => {
   };
 };
 
+/** Tells what happened while `isBusy` was true when that is over, once, and everything else as it happens. */
+export const holdWhile =
+  (isBusy: Readable<boolean>, subscribe: Readable<unknown>['subscribe']): Readable<unknown>['subscribe'] =>
+  (listener) => {
+    let isHeld = false;
+    const stops = [
+      subscribe(() => {
+        isHeld = isBusy.getSnapshot();
+        if (!isHeld) listener();
+      }),
+      isBusy.subscribe(() => {
+        if (!isHeld || isBusy.getSnapshot()) return;
+        isHeld = false;
+        listener();
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  };
+
 /** Creates a value read from elsewhere at most once per `quietMs`, however often that changes. */
 export const createSampled = <T>(
   read: () => T,

@@ -46,7 +46,7 @@ const Elapsed = ({ call }: { call: Extract<CallState, { status: 'running' }> }) 
 
 /** Runs and cancels the call, and says how long it took and how much it brought. */
 export const CallActions = () => {
-  const { workbench, shown, stage, settings, expectRun } = useInspector();
+  const { workbench, shown, stage, settings, expectRun, pressRun } = useInspector();
   const { server, tool } = useValue(workbench);
   const { call } = useValue(shown);
   const pace = usePart(settings, (view) => view.stream);
@@ -63,8 +63,8 @@ export const CallActions = () => {
           title="Ctrl+Enter"
           onPointerEnter={expectRun}
           onFocus={expectRun}
-          onPointerDown={stage.begin}
-          onKeyDown={stage.begin}
+          onPointerDown={pressRun}
+          onKeyDown={pressRun}
         >
           Run
         </button>

@@ -94,6 +94,19 @@ describe('the workbench', () => {
     expect(workbench.readTool()?.tool.name).toBe('one');
   });
 
+  test('tells nobody when a call is read that nothing speaks against', () => {
+    const workbench = create();
+    workbench.open(createServers(['a']).list, { run: false });
+    let told = 0;
+    workbench.subscribe(() => (told += 1));
+    workbench.read();
+    expect(told).toBe(0);
+    workbench.setText('{');
+    told = 0;
+    for (let times = 0; times < 2; times += 1) expect(workbench.read()).toBeUndefined();
+    expect({ told, problem: workbench.getSnapshot().problem === '' }).toEqual({ told: 1, problem: false });
+  });
+
   test('chooses the first server that comes, and another when the chosen one is gone', () => {
     const servers = createServers([]);
     const workbench = create();

@@ -202,8 +202,11 @@ export const createWorkbench = (memory: ArgumentMemory): Workbench => {
     read: () => {
       const tool = readTool();
       if (!tool) return undefined;
-      const parsed = parseJsonArguments(store.getSnapshot().text);
-      change({ problem: parsed.ok ? '' : parsed.reason });
+      const { text, problem: before } = store.getSnapshot();
+      const parsed = parseJsonArguments(text);
+      const problem = parsed.ok ? '' : parsed.reason;
+      // Half of the page is drawn anew with a change, at the moment that an app needs the processor.
+      if (problem !== before) change({ problem });
       return parsed.ok ? { ...tool, args: parsed.args } : undefined;
     },
   };

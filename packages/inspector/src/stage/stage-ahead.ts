@@ -9,8 +9,8 @@ export interface StageAhead {
   prepare(options: MountAppOptions): void;
   /** The same, but nothing that is ready is kept longer for it or let go of. */
   prepareIfFree(options: MountAppOptions): void;
-  /** The user presses Run. */
-  begin(): void;
+  /** The user presses Run; whether there is an app that was made ready. */
+  begin(): boolean;
   /** Mounts an app, in the frames that are ready if they are for it. */
   mount(options: MountAppOptions): MountedApp;
   /** Lets go of what is ready; of these options alone, if they are given. */
@@ -53,7 +53,11 @@ export const createStageAhead = (container: HTMLElement): StageAhead => {
     prepareIfFree(options) {
       if (!ahead || ahead.app.isOver) prepare(options);
     },
-    begin: () => ahead?.app.begin(),
+    begin() {
+      if (!ahead || ahead.app.isOver) return false;
+      ahead.app.begin();
+      return true;
+    },
     mount(options) {
       letGoOfOther(options);
       const next = ahead;

@@ -83,8 +83,8 @@ export interface Stage extends Readable<StageState> {
   run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
   /** Makes the app of a tool ready that will probably be run; one that is ready is kept for another minute. */
   prepare(tool: StagedTool, settings: StageSettings): void;
-  /** The user presses what runs it. */
-  begin(): void;
+  /** The user presses what runs it; whether its app was made ready. */
+  begin(): boolean;
   /** Lets go of an app that was made ready. */
   forget(reason: string): void;
   /** Says beside a call that is under way to this server what may keep it from an answer. */

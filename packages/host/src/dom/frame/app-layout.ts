@@ -90,8 +90,9 @@ export const createAppLayout = (
     if (frame && !isHeld) floor = undefined;
     wrapper.style.minHeight = isInline && floor !== undefined ? `${floor}px` : '';
     if (!frame) return;
-    const { clientWidth } = wrapper;
-    const width = room.width === undefined || room.width === clientWidth ? size.width : room.width;
+    // Reading the width has the page laid out: only where it matters.
+    const isOwnWidth = room.width === undefined || room.width === wrapper.clientWidth;
+    const width = isOwnWidth ? size.width : room.width;
     const height = room.height ?? Math.max(heights.min, size.height ?? heights.initial);
     Object.assign(frame.style, {
       display: 'block',

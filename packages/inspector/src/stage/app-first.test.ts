@@ -1,0 +1,103 @@
+import type { AppSnapshot } from '@casement/host';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from '../store.js';
+import { createAppFirst } from './app-first.js';
+import type { CallState, StageState } from './stage-types.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const history = { contextUpdates: 0, askedToClose: false };
+const loading: AppSnapshot = {
+  session: 'one',
+  status: 'loading',
+  epoch: 0,
+  hostContext: {},
+  displayMode: 'inline',
+  findings: [],
+  violations: [],
+  dropped: 0,
+  prewarmed: false,
+  scriptErrors: [],
+  evidence: { mode: 'full', items: [], left: 0 },
+  times: {},
+  sizes: [],
+  appTools: [],
+  dialects: [],
+};
+const running: CallState = { status: 'running', since: 0 };
+const done: CallState = { status: 'done', result: { content: [] }, ms: 1 };
+
+const open = () => {
+  const stage = createStore<StageState>({ call: { status: 'none' }, history, grants: [] });
+  const first = createAppFirst(stage);
+  const show = (snapshot?: Partial<AppSnapshot>, call: CallState = running): void =>
+    stage.set({ call, history, grants: [], ...(snapshot && { snapshot: { ...loading, ...snapshot } }) });
+  return { first, show };
+};
+const result = { times: { result: 1 } };
+
+test('an app is waited for until it has had a moment to draw its result', () => {
+  const { first, show } = open();
+  show({});
+  expect(first.getSnapshot()).toBe(true);
+  show({ status: 'ready' }, done);
+  show({ status: 'ready', ...result }, done);
+  vi.advanceTimersByTime(49);
+  expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(first.getSnapshot()).toBe(false);
+  // Whatever it does later, it is there.
+  show({ status: 'ready', ...result, sizes: [{ at: 1 }] }, done);
+  expect(first.getSnapshot()).toBe(false);
+});
+
+test('a slow one is waited for 400 ms, however often it changes, and then no more', () => {
+  const { first, show } = open();
+  show({});
+  for (const status of ['sandbox', 'handshake', 'ready'] as const) {
+    vi.advanceTimersByTime(130);
+    show({ status });
+  }
+  expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(10);
+  expect(first.getSnapshot()).toBe(false);
+  show({ status: 'ready' }, done);
+  expect(first.getSnapshot()).toBe(false);
+});
+
+test.for([
+  ['fails', { status: 'failed', failure: { code: 'internal', step: 'resource', message: '', hint: '' } }],
+  ['has an error in its script', { scriptErrors: [{ message: 'no' }] }],
+  ['is closed', { status: 'closed' }],
+] as const)('nobody waits for one that %s', async ([, trouble]) => {
+  const { first, show } = open();
+  show({});
+  // Only what is read of it matters here.
+  show(trouble as unknown as Partial<AppSnapshot>);
+  vi.advanceTimersByTime(0);
+  expect(first.getSnapshot()).toBe(false);
+});
+
+test('nobody waits for one whose call failed, for arguments that are played, or where there is no app', () => {
+  const { first, show } = open();
+  show({}, { status: 'cancelled', ms: 1 });
+  show({ session: 'two' }, { status: 'streaming', since: 0, written: 0, total: 1 });
+  show(undefined);
+  expect(first.getSnapshot()).toBe(false);
+});
+
+test('with the press the next app is waited for, whatever the one before still does', () => {
+  const { first, show } = open();
+  show({ status: 'ready', ...result }, done);
+  first.begin();
+  expect(first.getSnapshot()).toBe(true);
+  show({ status: 'ready', ...result, sizes: [{ at: 1 }] }, done);
+  show({ status: 'closed', ...result }, done);
+  vi.advanceTimersByTime(100);
+  expect(first.getSnapshot()).toBe(true);
+  show({ session: 'two' });
+  // Counted from the press.
+  vi.advanceTimersByTime(300);
+  expect(first.getSnapshot()).toBe(false);
+});

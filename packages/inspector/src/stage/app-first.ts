@@ -1,0 +1,62 @@
+import type { AppSnapshot } from '@casement/host';
+import type { Readable } from '../store.js';
+import { createStore } from '../store.js';
+import type { CallState, StageState } from './stage-types.js';
+
+/** The longest that everything else waits for an app. */
+const maxMs = 400;
+/** What an app takes to draw the result it was told. */
+const drawMs = 50;
+
+/** Whether an app is coming up that what is only drawn waits for. */
+export interface AppFirst extends Readable<boolean> {
+  /** The user presses what runs a tool whose app is ready. */
+  begin(): void;
+}
+
+/** Whether an app is on its way to what its tool returned, and nothing has gone wrong. */
+const isComingUp = ({ status, failure, scriptErrors, times }: AppSnapshot, call: CallState): boolean =>
+  status !== 'closed' &&
+  status !== 'tearing-down' &&
+  failure === undefined &&
+  scriptErrors.length === 0 &&
+  times.result === undefined &&
+  (call.status === 'running' || call.status === 'done');
+
+/**
+ * Tells whether an app of the stage comes up right now. Views and the doctor wait for it: whatever they do meanwhile is
+ * done on the thread that the app's messages pass, and takes the processor from the app.
+ */
+export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
+  const store = createStore(false);
+  /** The session of the app that is waited for, once it is there. */
+  let awaited: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const endAfter = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => store.set(false), ms);
+  };
+  const wait = (): void => {
+    store.set(true);
+    endAfter(maxMs);
+  };
+  stage.subscribe(() => {
+    const { call, snapshot } = stage.getSnapshot();
+    if (!snapshot) return;
+    const isNew = snapshot.session !== awaited;
+    if (isComingUp(snapshot, call)) {
+      awaited = snapshot.session;
+      if (isNew && !store.getSnapshot()) wait();
+    } else if (!isNew && store.getSnapshot()) {
+      endAfter(snapshot.times.result === undefined || snapshot.failure ? 0 : drawMs);
+    }
+  });
+  return {
+    ...store,
+    begin() {
+      // Whatever is on the stage now makes room.
+      awaited = undefined;
+      wait();
+    },
+  };
+};
