@@ -66,7 +66,7 @@ export const createPageExtras = (given: {
     focusHead: () => (level === 'none' ? frame()?.focus() : controls.focusClose()),
     leave: actions.leaveMode,
   });
-  const top = createTopLayer(wrapper, given.lock);
+  const top = createTopLayer(layout, given.lock);
   layout.raise = (mode) => top.follow(mode);
 
   let stopMoving: (() => void) | undefined;
