@@ -168,6 +168,7 @@ const rows = [
       'core/state',
       'core/view',
     ],
+    typesOf: ['core/evidence'],
   },
   {
     folder: 'packages/host/src/dom',
@@ -198,7 +199,7 @@ const rows = [
     folder: 'packages/host/src/dom/crowd',
     rooms: ['dom', 'dom/chrome', 'dom/frame', 'generated'],
     typesOf: ['core/session'],
-    door: ['join-crowd', 'members'],
+    door: ['crowd', 'join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',

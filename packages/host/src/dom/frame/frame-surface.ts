@@ -108,10 +108,10 @@ export const createFrameSurface = (options: {
       for (const tell of [...frameEnds]) tell(src);
     },
     // On demand: most apps keep their frame.
-    readView: async () => (await import('./frame-scripts.js')).askFrameView(frame),
-    fetchText: async (url) => (await import('./frame-scripts.js')).askFrameFetch(frame, url),
+    readView: async () => (await import('../page-extras.js')).askFrameView(frame),
+    fetchText: async (url) => (await import('../page-extras.js')).askFrameFetch(frame, url),
     giveView: (view) =>
-      void import('./frame-scripts.js').then(
+      void import('../page-extras.js').then(
         ({ giveFrameView }) => giveFrameView(frame, view),
         () => undefined,
       ),
