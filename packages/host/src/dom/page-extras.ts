@@ -66,6 +66,7 @@ export const createPageExtras = (given: {
     wrapper,
     label: words.dialog(appName, server.name),
     frame,
+    isAround: given.lock.isAround,
     focusHead: () => (level === 'none' ? frame()?.focus() : controls.focusClose()),
     leave: actions.leaveMode,
   });
