@@ -30,8 +30,8 @@ const beforeApp: readonly (readonly [part: string, more: object])[] = [
 
 /** What an app that runs can bring about itself. */
 const requestsPart = 'host/core/handlers/app-requests';
-const dialectsPart = 'host/core/leg/older-names';
-const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
+const dialectsPart = 'host/core/loaded/tools-and-dialects';
+const later = [requestsPart, 'host/core/state/trouble', dialectsPart];
 
 /** What no app can bring about: the embedder's options and calls. */
 const ofEmbedder = ['host/core/call/partial-input', 'host/dom/default-styles'];
