@@ -107,12 +107,21 @@ const rows = [
   // What parts that are loaded later share with those that are there by then.
   {
     folder: 'packages/host/src/core/loaded',
-    rooms: ['core', 'core/frame', 'core/load', 'core/policy', 'core/server', 'core/session', 'core/view'],
+    rooms: [
+      'core',
+      'core/app-tools',
+      'core/frame',
+      'core/load',
+      'core/policy',
+      'core/server',
+      'core/session',
+      'core/view',
+    ],
   },
   {
     folder: 'packages/host/src/core/frame',
     rooms: ['core', 'core/loaded', 'core/state'],
-    typesOf: ['core/evidence', 'core/leg', 'core/load', 'core/view'],
+    typesOf: ['core/evidence', 'core/load', 'core/view'],
   },
   // What an app's page reports of itself: loaded with the words for trouble.
   {
@@ -168,6 +177,7 @@ const rows = [
       'core/state',
       'core/view',
     ],
+    typesOf: ['core/evidence'],
   },
   {
     folder: 'packages/host/src/dom',
@@ -198,7 +208,7 @@ const rows = [
     folder: 'packages/host/src/dom/crowd',
     rooms: ['dom', 'dom/chrome', 'dom/frame', 'generated'],
     typesOf: ['core/session'],
-    door: ['join-crowd', 'members'],
+    door: ['crowd', 'join-crowd', 'members'],
   },
   {
     folder: 'packages/host/src/dom/chrome',

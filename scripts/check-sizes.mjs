@@ -17,7 +17,7 @@ const KB = 1024;
 const limits = {
   host: 15 * KB,
   oneApp: 45 * KB,
-  everything: 97 * KB,
+  everything: 95 * KB,
   react: 3 * KB,
   chat: 38 * KB,
   inspector: 150 * KB,

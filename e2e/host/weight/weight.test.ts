@@ -30,20 +30,11 @@ const beforeApp: readonly (readonly [part: string, more: object])[] = [
 
 /** What an app that runs can bring about itself. */
 const requestsPart = 'host/core/handlers/app-requests';
-const dialectsPart = 'host/core/leg/older-names';
-const later = [requestsPart, 'host/core/app-tools/app-tools', 'host/core/state/trouble', dialectsPart];
+const dialectsPart = 'host/core/loaded/tools-and-dialects';
+const later = [requestsPart, 'host/core/state/trouble', dialectsPart];
 
-/**
- * What no app can bring about: the embedder's options and calls, other families, many apps on one page, a sandbox that
- * is not there.
- */
-const ofEmbedder = [
-  'host/core/call/partial-input',
-  'host/core/session/view-state',
-  'host/dom/crowd/crowd',
-  'host/dom/default-styles',
-  'host/dom/frame/frame-scripts',
-];
+/** What no app can bring about: the embedder's options and calls. */
+const ofEmbedder = ['host/core/call/partial-input', 'host/dom/default-styles'];
 
 test('every part that is loaded on demand is attacked below, or out of reach of an app', () => {
   const known = new Set([

@@ -5,7 +5,7 @@ import { appContents } from './plain-server.test-support.js';
 import type { Stage } from './stage.test-support.js';
 import { createStage, holdTime, initializeParams, settle, until } from './stage.test-support.js';
 // Here already, so that no test waits for it.
-import './session/view-state.js';
+import './evidence/view-state.js';
 
 const view = {
   fields: [{ at: ['typed'], name: '', kind: 'text', value: 'by the user' }],

@@ -10,12 +10,11 @@ import type { AppSize, FrameSpec, Surface } from './surface.js';
 import { createSession } from './session/session.js';
 // What a session loads on demand: here already, so that no file's first test waits for it on a busy machine.
 import './loaded/first-parts.js';
-import './app-tools/app-tools.js';
 import './state/trouble.js';
 import './frame/unusual-frame.js';
 import './call/partial-input.js';
 import './handlers/app-requests.js';
-import './leg/older-names.js';
+import './loaded/tools-and-dialects.js';
 import type { PlainServer } from './plain-server.test-support.js';
 import { createPlainServer, uiTool } from './plain-server.test-support.js';
 

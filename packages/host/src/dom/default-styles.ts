@@ -1,5 +1,4 @@
-import type { Theme } from '@casement/protocol';
-import { styleVariableNames } from '@casement/protocol/start';
+import type { StyleVariableName, Theme } from '@casement/protocol';
 
 /** One value, or one for light and one for dark. */
 type Value = string | readonly [light: string, dark: string];
@@ -91,8 +90,12 @@ const values: readonly Value[] = [
 ];
 
 /** All standard variables for one theme, or for both. */
-export const toDefaultStyles = (theme?: Theme): Record<string, string> =>
-  Object.fromEntries(styleVariableNames.map((name, index) => [name, toText(values[index] ?? '', theme)]));
+export const toDefaultStyles = (
+  /** Handed over so that bundlers keep it where it is. */
+  names: readonly StyleVariableName[],
+  theme?: Theme,
+): Record<string, string> =>
+  Object.fromEntries(names.map((name, index) => [name, toText(values[index] ?? '', theme)]));
 
 const toText = (value: Value, theme: Theme | undefined): string => {
   if (typeof value === 'string') return value;

@@ -1,4 +1,5 @@
 import type { Theme } from '@casement/protocol';
+import { styleVariableNames } from '@casement/protocol/start';
 
 /**
  * Values for all standard style variables, loaded on demand: with light-dark() for both themes at once (HOST-055), or
@@ -6,5 +7,5 @@ import type { Theme } from '@casement/protocol';
  */
 export const loadDefaultStyles = async (theme?: Theme): Promise<Record<string, string>> => {
   const { toDefaultStyles } = await import('./default-styles.js');
-  return toDefaultStyles(theme);
+  return toDefaultStyles(styleVariableNames, theme);
 };

@@ -13,6 +13,9 @@ import { createModeKeeper } from './frame/mode-keeper.js';
 import { createTopLayer } from './frame/top-layer.js';
 import type { MountAppOptions } from './mount-app-options.js';
 
+// A page of many apps has some with controls. An app that gives up its frame is read before, by scripts in its page.
+export { watchCrowd } from './crowd/crowd.js';
+export { askFrameFetch, askFrameView, giveFrameView } from './frame/frame-scripts.js';
 // An app whose sandbox does not come up is shown as failed, with controls.
 export { diagnoseSandbox } from './sandbox/diagnose-sandbox.js';
 
@@ -63,10 +66,11 @@ export const createPageExtras = (given: {
     wrapper,
     label: words.dialog(appName, server.name),
     frame,
+    isAround: given.lock.isAround,
     focusHead: () => (level === 'none' ? frame()?.focus() : controls.focusClose()),
     leave: actions.leaveMode,
   });
-  const top = createTopLayer(wrapper, given.lock);
+  const top = createTopLayer(layout, given.lock);
   layout.raise = (mode) => top.follow(mode);
 
   let stopMoving: (() => void) | undefined;

@@ -1,10 +1,8 @@
 import type { HostContext } from '@casement/protocol';
-import { toPrintable } from '../core/loaded/loaded.js';
+import { maxFonts, throwCodeMissing, toPrintable } from '../core/loaded/loaded.js';
 import type { SessionFailure } from '../core/state/session-state.js';
 import type { AppSnapshot } from '../core/state/app-snapshot.js';
 import type { QuietPageCode } from '../core/state/quiet-page.js';
-import { maxFonts } from '../core/limits.js';
-import { throwCodeMissing } from '../core/missing-code.js';
 import type { Session } from '../core/session/session.js';
 import type { AppLayout } from './frame/app-layout.js';
 import type { readPage } from './build-host-context.js';

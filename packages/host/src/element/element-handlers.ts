@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@casement/protocol';
 import { createFunctionAnswers } from '@casement/protocol/answers';
 import type { ServerPort } from '@casement/protocol/ports';
 import { CasementError } from '../core/loaded/loaded.js';
+import type { fire } from './element-events.js';
 import { ask } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -8,45 +10,34 @@ export { answerHook } from './element-questions.js';
 
 type Answers = Pick<ServerPort, 'callTool' | 'readResource'>;
 
-/** Loaded on demand. The page's handlers and listeners as a server; what they answer is parsed like a server's word. */
+/** Loaded on demand. The page's handlers, else whoever answers the event; what they answer is parsed like a server's word. */
 export const createElementHandlers = (
   target: EventTarget,
   settings: Readonly<McpAppSettings>,
   name: string,
+  fireEvent: typeof fire,
 ): Answers =>
   createFunctionAnswers(name, {
-    callTool: (params, options) => callTool(target, settings, params, options),
-    readResource: (params, options) => readResource(target, settings, params, options),
+    async callTool(params, { caller, signal }) {
+      const { on_tools_call: handle } = settings;
+      const options = signal ? { signal } : {};
+      if (handle) return handle(params, options);
+      const event = 'mcp-app-tools-call';
+      const answer = ask(target, event, { ...params, caller, ...options }, fireEvent);
+      return answer ?? refuse('tool-not-found', 'run tools', 'on_tools_call', event);
+    },
+    async readResource(params, { caller, signal }) {
+      const { on_resources_read: handle } = settings;
+      const options = signal ? { signal } : {};
+      if (handle) return handle(params, options);
+      const event = 'mcp-app-resources-read';
+      const answer = ask(target, event, { ...params, caller, ...options }, fireEvent);
+      return answer ?? refuse('resource-refused', 'read resources', 'on_resources_read', event);
+    },
   });
 
-/** Runs a tool by the page's handler, or by whoever answers the event. */
-const callTool = async (
-  target: EventTarget,
-  { on_tools_call: handle }: Readonly<McpAppSettings>,
-  params: Parameters<ServerPort['callTool']>[0],
-  { caller, signal }: Parameters<ServerPort['callTool']>[1],
-): Promise<unknown> => {
-  const options = signal ? { signal } : {};
-  if (handle) return handle(params, options);
-  const answer = ask(target, 'mcp-app-tools-call', { ...params, caller, ...options });
-  if (answer) return answer;
-  throw new CasementError('tool-not-found', 'This host does not run tools for apps.', {
-    hint: 'Set on_tools_call, give a server, or answer mcp-app-tools-call.',
-  });
-};
-
-/** Reads a resource by the page's handler, or by whoever answers the event. */
-const readResource = async (
-  target: EventTarget,
-  { on_resources_read: handle }: Readonly<McpAppSettings>,
-  params: Parameters<ServerPort['readResource']>[0],
-  { caller, signal }: Parameters<ServerPort['readResource']>[1],
-): Promise<unknown> => {
-  const options = signal ? { signal } : {};
-  if (handle) return handle(params, options);
-  const answer = ask(target, 'mcp-app-resources-read', { ...params, caller, ...options });
-  if (answer) return answer;
-  throw new CasementError('resource-refused', 'This host does not read resources for apps.', {
-    hint: 'Set on_resources_read, give a server, or answer mcp-app-resources-read.',
+const refuse = (code: ErrorCode, what: string, handler: string, event: string): never => {
+  throw new CasementError(code, `This host does not ${what} for apps.`, {
+    hint: `Set ${handler}, give a server, or answer ${event}.`,
   });
 };

@@ -1,6 +1,6 @@
 import type { MountAppOptions } from '../dom/mount-app-options.js';
 import type { McpAppEventMap } from './element-events.js';
-import { tell } from './element-events.js';
+import { fire, tell } from './element-events.js';
 import type { AskingHooks } from './element-questions.js';
 import type { McpAppSettings } from './element-settings.js';
 
@@ -31,7 +31,7 @@ export const toPolicyOptions = (
     const isOffered = given[hook] || isHeard(name) || name.startsWith('mcp-app-request');
     if (isOffered)
       given[hook] = async (...args: unknown[]) =>
-        (await import('./element-handlers.js')).answerHook(element, hook, name, args);
+        (await import('./element-handlers.js')).answerHook(element, hook, name, args, fire);
   }
   const notices: Pick<MountAppOptions, 'onInitialize' | 'onLog' | 'onModelContext'> = {
     onInitialize: ({ appInfo, appCapabilities }) =>

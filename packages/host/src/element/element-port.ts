@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Tool } from '@casement/protocol';
 import { MCP_APP_MIME } from '@casement/protocol/start';
 import type { ServerEvent, ServerPort } from '@casement/protocol/ports';
+import { fire } from './element-events.js';
 import type { McpAppSettings } from './element-settings.js';
 
 /** The server port of an element. It reads the handlers at every request, so the page may replace them. */
@@ -39,7 +40,7 @@ export const createElementPort = (
   // On demand, as everything an app needs once it runs.
   const running = (): NonNullable<typeof byFunctions> =>
     (byFunctions ??= import('./element-handlers.js').then(({ createElementHandlers }) =>
-      createElementHandlers(target, settings, names.name),
+      createElementHandlers(target, settings, names.name, fire),
     ));
 
   return {

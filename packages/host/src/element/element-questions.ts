@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@casement/protocol';
 import { CasementError } from '../core/loaded/loaded.js';
-import type { Answer, Asked } from './element-events.js';
-import { fire } from './element-events.js';
+import type { Answer, Asked, fire } from './element-events.js';
 import type { McpAppPolicy } from './element-settings.js';
 
 /** Loaded on demand. Fires an event that asks; undefined when nobody took it, a rejection when a listener refused. */
@@ -9,6 +8,8 @@ export const ask = <N extends keyof Asked>(
   target: EventTarget,
   name: N,
   question: Asked[N][0],
+  /** Handed over so that bundlers keep it where it is. */
+  fireEvent: typeof fire,
 ): Promise<Asked[N][1]> | undefined => {
   let isTaken = false;
   const answer = new Promise<Asked[N][1]>((resolve, reject) => {
@@ -22,7 +23,7 @@ export const ask = <N extends keyof Asked>(
         reject(new CasementError(refusals[name], reason));
       },
     };
-    if (!fire(target, name, { ...question, ...detail })) isTaken = true;
+    if (!fireEvent(target, name, { ...question, ...detail })) isTaken = true;
   });
   // A refusal nobody waits for (the element did the safe thing already) is no error of the page.
   answer.catch(() => undefined);
@@ -61,13 +62,14 @@ export const answerHook = async <H extends keyof AskingHooks>(
   hook: H,
   name: AskingHooks[H],
   [question, options]: readonly unknown[],
+  fireEvent: typeof fire,
 ): Promise<Asked[AskingHooks[H]][1]> => {
   type Reply = Asked[AskingHooks[H]][1];
   // The arguments are those of the hook, whose event asks the same question.
   const asked = { ...(question as object), ...(options as object) } as Asked[AskingHooks[H]][0];
   const mode = hook === 'onDisplayMode' ? (asked as Asked['mcp-app-request-display-mode'][0]) : undefined;
   const refused = (mode?.current ?? false) as Reply; // false is an answer to every question but the one for a mode
-  const answer = ask(element, name, asked)?.catch(() => refused);
+  const answer = ask(element, name, asked, fireEvent)?.catch(() => refused);
   if (answer) return answer;
   const callback = element.policy?.[hook] as
     ((...args: readonly unknown[]) => Reply | Promise<Reply>) | undefined;

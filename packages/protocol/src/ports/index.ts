@@ -13,7 +13,7 @@ export { toStopFinding, walkPages } from './list-pages.js';
 export { createClientRequests } from './official-client.js';
 export type { OfficialClient } from './official-client.js';
 export { openGatewayPort } from './open-gateway-port.js';
-export { toSignInFailure } from './port-failure.js';
+export { toSignInFailure } from './sign-in-failure.js';
 export { toServerIdentity } from './server-identity.js';
 export { serverLists } from './server-lists.js';
 export type {

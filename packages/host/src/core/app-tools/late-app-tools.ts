@@ -16,7 +16,7 @@ export const createLateAppTools = (...parts: Parameters<typeof createAppTools>):
 
   const load = async (): Promise<AppTools> => {
     try {
-      const module = await import('./app-tools.js').catch(throwCodeMissing);
+      const module = await import('../loaded/tools-and-dialects.js').catch(throwCodeMissing);
       tools = module.createAppTools(...parts);
     } catch (error) {
       // The next one who needs it tries again.

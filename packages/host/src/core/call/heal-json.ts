@@ -124,9 +124,7 @@ const isHalfLiteral = (token: string): boolean =>
 /** The closing quote of a string that began before `from`, or -1. */
 const findStringEnd = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (end - slashes > from && text.charAt(end - slashes - 1) === '\\') slashes += 1;
-    if (slashes % 2 === 0) return end;
+    if (isUnescaped(text, from, end)) return end;
   }
   return -1;
 };
@@ -135,15 +133,15 @@ const findStringEnd = (text: string, from: number): number => {
 const toWholeCharacters = (text: string, from: number): number => {
   let end = text.length;
   const escape = /\\(?:u[\da-fA-F]{0,3})?$/.exec(text.slice(Math.max(from, end - 6)));
-  if (escape && isEscape(text, from, end - escape[0].length)) end -= escape[0].length;
+  if (escape && isUnescaped(text, from, end - escape[0].length)) end -= escape[0].length;
   const half = /\\u[dD][89abAB][\da-fA-F]{2}$/.exec(text.slice(Math.max(from, end - 6), end));
-  if (half && isEscape(text, from, end - 6)) end -= 6;
+  if (half && isUnescaped(text, from, end - 6)) end -= 6;
   const last = text.charCodeAt(end - 1);
   return end > from && last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 };
 
-/** Whether the backslash at `index` begins an escape, and is not itself escaped. */
-const isEscape = (text: string, from: number, index: number): boolean => {
+/** Whether the character at `index` is none that a backslash before it escapes. */
+const isUnescaped = (text: string, from: number, index: number): boolean => {
   let slashes = 0;
   while (index - slashes > from && text.charAt(index - slashes - 1) === '\\') slashes += 1;
   return slashes % 2 === 0;

@@ -1,6 +1,5 @@
-import type { Transport } from '@casement/protocol';
+import type { Peer, Transport } from '@casement/protocol';
 import { CasementError } from '@casement/protocol/start';
-import type { AppLeg, OpenLeg } from '../leg/app-leg.js';
 import type { FramePlan } from './frame-plan.js';
 import type { SessionOptions } from '../session-options.js';
 import type { AppStorage } from '../state/app-snapshot.js';
@@ -8,6 +7,17 @@ import type { SessionRecorder } from '../state/session-recorder.js';
 import type { SessionStore } from '../state/session-store.js';
 import type { Surface } from '../surface.js';
 import { addExplained } from '../state/explain.js';
+
+/** The conversation with one document of the app: a peer of its own on the frame's transport. */
+export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close'> {
+  /** When the app last sent anything itself. */
+  readonly lastHeard: number;
+  /** How often it did. */
+  readonly heard: number;
+}
+
+/** Opens the conversation with one document. */
+export type OpenLeg = (transport: Transport) => AppLeg;
 
 /** The frame of a session as long as there is one, with the conversation in it. */
 export interface AppFrame {

@@ -1,5 +1,5 @@
 import { CasementError } from '@casement/protocol/start';
-import type { AppLeg } from '../leg/app-leg.js';
+import type { AppLeg } from './app-frame.js';
 
 /** Notices an app whose document was replaced by one that is not an app. */
 export interface LoadWatch {

@@ -2,7 +2,6 @@ import type {
   DialectDoorOptions,
   JsonRpcMessage,
   MetadataFinding,
-  Peer,
   PeerOptions,
   RecordingEntry,
   Transport,
@@ -10,18 +9,8 @@ import type {
 import { createPeer, isNotification, isRequest, parseJsonRpcMessage } from '@casement/protocol/wire';
 import type { createDialectDoor } from '@casement/protocol/dialects';
 import { createDialectGate, isFromProxy } from './dialect-gate.js';
+import type { AppLeg } from '../frame/app-frame.js';
 import type { SessionRecorder } from '../state/session-recorder.js';
-
-/** The conversation with one document of the app: a peer of its own on the frame's transport. */
-export interface AppLeg extends Pick<Peer, 'request' | 'notify' | 'close'> {
-  /** When the app last sent anything itself. */
-  readonly lastHeard: number;
-  /** How often it did. */
-  readonly heard: number;
-}
-
-/** Opens the conversation with one document. */
-export type OpenLeg = (transport: Transport) => AppLeg;
 
 /** What a leg tells its session and learns from it. */
 export interface LegOptions

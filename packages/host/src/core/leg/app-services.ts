@@ -1,5 +1,5 @@
 import type { PeerNotification, Transport } from '@casement/protocol';
-import type { AppLeg } from './app-leg.js';
+import type { AppLeg } from '../frame/app-frame.js';
 import { createAppLeg } from './app-leg.js';
 import { createLateAppTools } from '../app-tools/late-app-tools.js';
 import { createHandlers } from '../handlers/create-handlers.js';

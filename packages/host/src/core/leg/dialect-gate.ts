@@ -51,7 +51,7 @@ export const createDialectGate = (
   };
   const load = async (): Promise<void> => {
     try {
-      const { createDialectDoor } = await import('./older-names.js').catch(throwCodeMissing);
+      const { createDialectDoor } = await import('../loaded/tools-and-dialects.js').catch(throwCodeMissing);
       const made = createDialectDoor(doorOptions);
       for (const event of history) event(made);
       door = made;

@@ -2,7 +2,7 @@ import { CasementError } from '@casement/protocol/start';
 import type { AppFrame } from '../frame/app-frame.js';
 import type { FramePlan } from '../frame/frame-plan.js';
 import { createFramePlan, toHandover } from '../frame/frame-plan.js';
-import type { OpenLeg } from '../leg/app-leg.js';
+import type { OpenLeg } from '../frame/app-frame.js';
 import type { SessionLimits } from '../limits.js';
 import { throwCodeMissing, toCodeMissing } from '../missing-code.js';
 import type { SessionOptions } from '../session-options.js';

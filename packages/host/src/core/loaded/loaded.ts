@@ -13,6 +13,8 @@ export { CasementError, isRecord } from '@casement/protocol/start';
 export { isToolCallableBy } from '@casement/protocol/tools';
 export { readTask } from '@casement/protocol/wire';
 export { toOpaqueAddress } from '@casement/sandbox/address';
+export { maxFonts } from '../limits.js';
+export { throwCodeMissing } from '../missing-code.js';
 export { decideDisplayMode } from '../policy/decide-display-mode.js';
 export { allow, refuse, toRefusal } from '../policy/decision.js';
 export { createRateLimit, refuseRate } from '../policy/rate-limit.js';

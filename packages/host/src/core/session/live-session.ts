@@ -24,7 +24,7 @@ import { createStepTimer } from './step-timer.js';
 import { createUnderWay } from './under-way.js';
 import type { Surface } from '../surface.js';
 import { createToolDelivery } from '../call/tool-delivery.js';
-import type { Seen } from './view-state.js';
+import type { Seen } from '../evidence/view-state.js';
 
 /** What acts on the app: loaded on demand, one per session, for all its documents. */
 export interface LiveSession extends Omit<MountedApp, 'getSnapshot' | 'subscribe' | 'stop' | 'close'> {
@@ -127,11 +127,11 @@ export const createLiveSession = (parts: LiveOptions): LiveSession => {
   const giveView = async (): Promise<void> => {
     const given = viewState;
     viewState = undefined;
-    const { giveViewState } = await import('./view-state.js');
+    const { giveViewState } = await loadTrouble();
     giveViewState(given, { store, surface, recorder, plan: frame.plan, of: options.viewStateOf });
   };
   const readView = async (): Promise<Seen> => {
-    const { readViewState } = await import('./view-state.js');
+    const { readViewState } = await loadTrouble();
     const seen = await readViewState({ store, surface, recorder, plan: frame.plan });
     if (seen.viewState !== undefined) options.onViewState?.(seen.viewState);
     return seen;

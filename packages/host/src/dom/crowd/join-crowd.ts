@@ -16,7 +16,7 @@ export const joinCrowd = (member: Member): (() => void) => {
   if (isNow) member.begin();
   if (!isNow || members.size > 1)
     // On demand: a page with one app in view has no use for it.
-    import('./crowd.js').then(
+    import('../page-extras.js').then(
       ({ watchCrowd }) => {
         look = watchCrowd({ members, isLive, countLive });
         look();

@@ -1,4 +1,5 @@
 import { placeStyle } from '../../generated/place-style.js';
+import { createButton } from '../chrome/chrome-row.js';
 import { placeWords } from '../chrome/place-words.js';
 import type { Member } from './members.js';
 
@@ -35,7 +36,8 @@ export const createPlaceKeeper = (member: Member, onChange: () => void): PlaceKe
     if (text === undefined) return;
     shown = createNote(layout.wrapper.ownerDocument, text);
     shown.style.insetBlockStart = `${layout.head.offsetHeight}px`;
-    if (isCrowded) addButton(shown, words.showApp, want);
+    if (isCrowded)
+      shown.shadowRoot?.append(createButton(shown.ownerDocument, { label: words.showApp, run: want }));
     layout.wrapper.append(shown);
   };
   const want = (): void => {
@@ -91,12 +93,4 @@ const createNote = (page: Document, text: string): HTMLElement => {
   words.textContent = text;
   root.append(words);
   return note;
-};
-
-const addButton = (note: HTMLElement, label: string, run: () => void): void => {
-  const button = note.ownerDocument.createElement('button');
-  button.type = 'button';
-  button.textContent = label;
-  button.addEventListener('click', run);
-  note.shadowRoot?.append(button);
 };

@@ -1,5 +1,6 @@
 import type { DisplayMode, HostContext } from '@casement/protocol';
 import type { AppSize } from '../../core/surface.js';
+import { adoptStyle } from '../adopt-style.js';
 
 /** The element around the frame, and every size and place it takes. */
 export interface AppLayout {
@@ -17,6 +18,8 @@ export interface AppLayout {
    * loaded.
    */
   raise: ((mode: DisplayMode) => void) | undefined;
+  /** Gives the tree that the app is in a style sheet, once. */
+  adoptStyle(sheet: CSSStyleSheet): void;
   /**
    * Keeps the wrapper at least so tall, whatever is or is not in it; undefined lets it follow its content. Until there
    * is a first frame it is as tall as that will be.
@@ -123,6 +126,7 @@ export const createAppLayout = (
     place: container,
     head,
     raise: undefined,
+    adoptStyle: (sheet) => adoptStyle(wrapper.getRootNode(), sheet),
     setSize(next) {
       size = { ...size, ...next };
       applySoon();

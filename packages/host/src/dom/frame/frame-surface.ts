@@ -5,7 +5,7 @@ import type { AppLayout } from './app-layout.js';
 import type { readPage } from '../build-host-context.js';
 import { createFrameElement } from './frame-element.js';
 import type { FrameUse } from './frame-use.js';
-import { askFrameUse } from './frame-use.js';
+import { askFrameUse, askProxy, postToProxy } from './frame-use.js';
 
 /** A frame that was made ready before its session began. */
 export interface ReadyFrame {
@@ -108,11 +108,11 @@ export const createFrameSurface = (options: {
       for (const tell of [...frameEnds]) tell(src);
     },
     // On demand: most apps keep their frame.
-    readView: async () => (await import('./frame-scripts.js')).askFrameView(frame),
-    fetchText: async (url) => (await import('./frame-scripts.js')).askFrameFetch(frame, url),
+    readView: async () => (await import('../page-extras.js')).askFrameView(frame, askProxy),
+    fetchText: async (url) => (await import('../page-extras.js')).askFrameFetch(frame, url, askProxy),
     giveView: (view) =>
-      void import('./frame-scripts.js').then(
-        ({ giveFrameView }) => giveFrameView(frame, view),
+      void import('../page-extras.js').then(
+        ({ giveFrameView }) => giveFrameView(frame, view, postToProxy),
         () => undefined,
       ),
     askUse: () => askFrameUse(frame),

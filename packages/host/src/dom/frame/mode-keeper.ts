@@ -1,4 +1,5 @@
 import type { DisplayMode } from '@casement/protocol';
+import type { isAround } from '../focus/keyboard-lock.js';
 
 /** Does what is needed when an app goes to fullscreen or becomes a floating card, and when it goes back. */
 export interface ModeKeeper {
@@ -25,6 +26,7 @@ const owners = new Map<DisplayMode, () => void>();
 export const createModeKeeper = (options: {
   readonly wrapper: HTMLElement;
   readonly label: string;
+  readonly isAround: typeof isAround;
   frame(): HTMLIFrameElement | undefined;
   focusHead(): void;
   leave(): void;
@@ -69,7 +71,7 @@ export const createModeKeeper = (options: {
     for (const stop of stops) stop.remove();
     const focused = readFocus(page);
     const isNowhere = mode === 'fullscreen' && (!focused || focused === page.body);
-    const isLost = isNowhere || (focused !== undefined && isInside(wrapper, focused));
+    const isLost = isNowhere || (focused !== undefined && options.isAround(wrapper, focused));
     if (isLost && opener?.isConnected) opener.focus({ preventScroll: true });
     opener = undefined;
   };
@@ -112,9 +114,4 @@ const readFocus = (page: Document): HTMLElement | undefined => {
   let focused = page.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused instanceof HTMLElement ? focused : undefined;
-};
-
-const isInside = (wrapper: HTMLElement, element: HTMLElement): boolean => {
-  const root = element.getRootNode();
-  return wrapper.contains(element) || (root instanceof ShadowRoot && wrapper.contains(root.host));
 };

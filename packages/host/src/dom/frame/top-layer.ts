@@ -1,6 +1,6 @@
 import type { DisplayMode } from '@casement/protocol';
-import { adoptStyle } from '../adopt-style.js';
 import type { isAround } from '../focus/keyboard-lock.js';
+import type { AppLayout } from './app-layout.js';
 
 /** Holds an app that stands in front of its page in the browser's top layer. */
 export interface TopLayer {
@@ -39,7 +39,8 @@ let reset: CSSStyleSheet | undefined;
  *
  * Those apps, and all apps in a browser without popovers, are placed over the page by style alone.
  */
-export const createTopLayer = (wrapper: HTMLElement, lock: KeyboardLock): TopLayer => {
+export const createTopLayer = (layout: AppLayout, lock: KeyboardLock): TopLayer => {
+  const { wrapper } = layout;
   const page = wrapper.ownerDocument;
   const isKnown = typeof wrapper.showPopover === 'function';
   let waiting: AbortController | undefined;
@@ -94,7 +95,7 @@ export const createTopLayer = (wrapper: HTMLElement, lock: KeyboardLock): TopLay
       if (!isKnown || !wrapper.isConnected) return;
       if (mode === 'inline' || isPlaced()) return leave();
       if (isRaised() && !isNew) return;
-      adoptStyle(wrapper.getRootNode(), (reset ??= createReset()));
+      layout.adoptStyle((reset ??= createReset()));
       raise();
     },
     leave,
