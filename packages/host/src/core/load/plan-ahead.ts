@@ -37,6 +37,9 @@ export const planAhead = async (
   if (options.embedded !== undefined)
     throw new CasementError('resource-missing', 'An app inside a result has nothing to read ahead.');
   const { uri, linked } = await parts.findDocument(options);
+  // It comes while the document does; a run needs it in any case.
+  const wanted = page.hasCredentialless ? parts.readWantedEvidence(options) : undefined;
+  wanted?.catch(() => undefined);
   const read = await resources.readAhead(uri, signal);
   signal.throwIfAborted();
   const document = parts.toFamilyOf(read, linked, options.family);
@@ -46,8 +49,7 @@ export const planAhead = async (
     page.origins,
   );
   if (!page.hasCredentialless || !mayStartUnseen(document, plan)) return { plan };
-  const wanted = await parts.readWantedEvidence(options);
-  const handover = { ...parts.toHandover(document, plan.policy), ...wanted };
+  const handover = { ...parts.toHandover(document, plan.policy), ...(await wanted) };
   return { plan, early: { hash: document.hash, handover } };
 };
 
