@@ -27,3 +27,19 @@ export const startCli = async (args = []) => {
     },
   };
 };
+
+/** The link that the command opens or prints for its user, of the address that it gives programs; it works once. */
+export const createLink = async (url) => {
+  const link = new URL(url);
+  const fragment = new URLSearchParams(link.hash.slice(1));
+  const answer = await fetch(`${link.origin}/api/access/codes`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${fragment.get('token')}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  const { code } = await answer.json();
+  fragment.delete('token');
+  link.pathname = '/open';
+  link.hash = new URLSearchParams([['code', code], ...fragment]).toString();
+  return link.href;
+};

@@ -5,7 +5,7 @@ import { toComparison } from '../figures.mjs';
 import { openMeasured } from '../measured-page.mjs';
 import { serveBareRun } from '../pages/serve-bare-run.mjs';
 import { publishedServer, startPublishedServer } from '../published-server.mjs';
-import { startCli } from '../start-cli.mjs';
+import { createLink, startCli } from '../start-cli.mjs';
 
 const usable = { selector: 'button', text: 'Run' };
 
@@ -31,13 +31,13 @@ const readSteps = async (page, pressedAt) => {
   return entries.filter(isFirst).map(({ step, at }) => ({ step, ms: at - pressedAt }));
 };
 
-const measureOnce = async (browser, { coldUrl, warmUrl, waitMs }, quietMs) => {
-  const early = await visitPage(browser, coldUrl, async (run, page) => {
+const measureOnce = async (browser, { toCold, toWarm, waitMs }, quietMs) => {
+  const early = await visitPage(browser, await toCold(), async (run, page) => {
     await pause(waitMs);
     const { ms, pressedAt } = await run();
     return { cold: ms, steps: await readSteps(page, pressedAt) };
   });
-  const others = await visitPage(browser, warmUrl, async (run) => {
+  const others = await visitPage(browser, await toWarm(), async (run) => {
     await pause(quietMs);
     const { ms: warm } = await run();
     await pause(quietMs);
@@ -51,10 +51,11 @@ export const benchClickToContent = async (browser, { clickRounds, quietMs }) => 
   const server = await startPublishedServer();
   const cli = await startCli([server.url]);
   const bare = await serveBareRun({ serverUrl: server.url, ...publishedServer });
+  const toLink = () => createLink(cli.url);
   const pages = {
-    casement: { coldUrl: cli.url, warmUrl: cli.url, waitMs: 0 },
+    casement: { toCold: toLink, toWarm: toLink, waitMs: 0 },
     // It prepares nothing however long it waits; pressed at once, it would meet a browser that is still busy with itself.
-    bare: { coldUrl: bare.url, warmUrl: `${bare.url}?warm`, waitMs: quietMs },
+    bare: { toCold: () => bare.url, toWarm: () => `${bare.url}?warm`, waitMs: quietMs },
   };
   const runs = { casement: [], bare: [] };
   try {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/run.mjs';
 import { median } from '../figures.mjs';
-import { startCli } from '../start-cli.mjs';
+import { createLink, startCli } from '../start-cli.mjs';
 
 const server = join(root, 'e2e/servers/node_modules/@modelcontextprotocol/server-basic-react/dist/index.js');
 
@@ -13,7 +13,7 @@ const measureOnce = async (browser) => {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.goto(cli.url);
+    await page.goto(await createLink(cli.url));
     await page.waitForSelector('#stage[data-app-status="ready"]', { state: 'attached' });
     return { listening, shown: performance.now() - start };
   } finally {

@@ -5,7 +5,7 @@ import { openMeasured } from '../measured-page.mjs';
 import { serveBareRun } from '../pages/serve-bare-run.mjs';
 import { followRenderers } from '../processes.mjs';
 import { publishedServer } from '../published-server.mjs';
-import { startCli } from '../start-cli.mjs';
+import { createLink, startCli } from '../start-cli.mjs';
 
 const usable = { selector: 'button', text: 'Run' };
 
@@ -42,7 +42,7 @@ export const benchPageStart = async (browser, { startRounds }) => {
     const own = [];
     const beside = [];
     for (let round = 0; round < startRounds; round += 1) {
-      own.push(await measureOnce(browser, renderers, cli.url));
+      own.push(await measureOnce(browser, renderers, await createLink(cli.url)));
       beside.push(await measureOnce(browser, renderers, bare.url));
     }
     const rows = figures.map(([key, name, unit]) =>

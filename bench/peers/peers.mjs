@@ -102,7 +102,7 @@ const startProduct = async ({ node, home, serverUrl }, product) => {
     url,
     address,
   });
-  return { ...program, link: toPage(program.found[1]) };
+  return { ...program, toLink: () => toPage(program.found[1]) };
 };
 
 /** What could be measured of a product in one round, and why not the rest. */
@@ -114,9 +114,9 @@ const measureProduct = async (browser, renderers, world, product) => {
     Object.assign(known, { ready: program.ready, processor: program.processor });
     await pause(quietMs);
     known.resident = listTree(program.pid).reduce((sum, pid) => sum + readResident(pid), 0);
-    Object.assign(known, await measureWarm(browser, renderers, product, program.link));
-    Object.assign(known, await measureRunnable(browser, product, program.link));
-    Object.assign(known, await measureCold(browser, product, program.link));
+    Object.assign(known, await measureWarm(browser, renderers, product, await program.toLink()));
+    Object.assign(known, await measureRunnable(browser, product, await program.toLink()));
+    Object.assign(known, await measureCold(browser, product, await program.toLink()));
     return known;
   } catch (error) {
     return { failure: error, ...known };

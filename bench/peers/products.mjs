@@ -1,6 +1,7 @@
 // Casement and its peers: how each is started beside a server that listens already, and how a person runs its tool.
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/run.mjs';
+import { createLink } from '../start-cli.mjs';
 import { findFreePort } from '../start-program.mjs';
 
 const installed = join(root, 'bench/peers/node_modules');
@@ -23,6 +24,7 @@ const casement = {
       ],
       url: `http://localhost:${port}/`,
       address: /"url":"([^"]+)"/,
+      toPage: createLink,
     };
   },
   usable: { selector: 'button', text: 'Run' },

@@ -8,6 +8,7 @@ import { launchProfile } from '../support/browser.js';
 import { startCasement } from '../support/casement.js';
 import { createTempFolder } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
+import { createLink } from '../support/link.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { openStage, toDeepLink, toStage } from '../support/stage.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
@@ -15,18 +16,6 @@ import { browser, casement, useCasement } from '../support/use-casement.js';
 const server = 'fixture';
 
 useCasement({ [server]: fixtureServer() });
-
-/** A link as the terminal shows it. */
-const createLink = async (): Promise<string> => {
-  const answer = await fetch(`http://localhost:${casement.port}/api/access/codes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${casement.token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  // The gateway of the test answers as documented.
-  const { code } = (await answer.json()) as { code: string };
-  return `http://localhost:${casement.port}/#code=${code}`;
-};
 
 const notice = (page: Page) => page.locator('body').innerText();
 
@@ -46,7 +35,7 @@ describe('sec-B12 a link opens the page once', () => {
   test('and no file of the browser’s profile ever holds the token', async () => {
     const profile = createTempFolder();
     const context = await launchProfile(profile.path);
-    const link = await createLink();
+    const link = await createLink(casement);
     const stage = toStage(await context.newPage());
     await stage.page.goto(toDeepLink(link, { server, tool: 'well-behaved', run: true }));
     await stage.reaches('ready');
@@ -66,14 +55,18 @@ describe('sec-B12 a link opens the page once', () => {
   });
 
   test('and runs what it asks for, as one with the token does', async () => {
-    const stage = await openStage(browser, await createLink(), { server, tool: 'well-behaved', run: true });
+    const stage = await openStage(browser, await createLink(casement), {
+      server,
+      tool: 'well-behaved',
+      run: true,
+    });
     await stage.reaches('ready');
     expect(stage.page.url()).not.toMatch(/code=|token=/);
     await stage.close();
   });
 
   test('the second time it says so, says what to do, and runs nothing', async () => {
-    const link = await createLink();
+    const link = await createLink(casement);
     const first = await openStage(browser, link);
     await eventually(() => first.tool.inputValue()).not.toBe('');
     const second = await browser.newContext();

@@ -1,7 +1,9 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../support/browser.js';
+import { startCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
+import { createLink, createPageAddress } from '../support/link.js';
 import { fixtureServer } from '../support/server-commands.js';
 import { toDeepLink, toStage } from '../support/stage.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
@@ -9,18 +11,6 @@ import { browser, casement, useCasement } from '../support/use-casement.js';
 const server = 'fixture';
 
 useCasement({ [server]: fixtureServer() });
-
-/** A link as the terminal shows it, under any name of the page. */
-const createLink = async (host = 'localhost'): Promise<string> => {
-  const answer = await fetch(`http://localhost:${casement.port}/api/access/codes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${casement.token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
-  // The gateway of the test answers as documented.
-  const { code } = (await answer.json()) as { code: string };
-  return `http://${host}:${casement.port}/#code=${code}`;
-};
 
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
 const isUsable = (page: Page) => run(page).isEnabled();
@@ -38,12 +28,58 @@ const openPage = async (
 };
 
 const addressOf = (request: Request): URL => new URL(request.url());
+/** What the page itself asked for, its frames left out, on its way to its document. */
+const documentsOf = (asked: readonly Request[]): string[] =>
+  asked
+    .filter((request) => request.isNavigationRequest() && !request.frame().parentFrame())
+    .map(addressOf)
+    .map(({ hostname, pathname }) => `${hostname}${pathname}`);
 const isScript = (request: Request): boolean => addressOf(request).pathname.endsWith('.js');
 const isFirstScript = (request: Request): boolean =>
   /^\/assets\/main-.*\.js$/.test(addressOf(request).pathname);
 
 describe('the start of the page', () => {
-  test('six requests are enough for the first control', async () => {
+  test('a link leads to one document, under the page’s own name, and six requests are enough for the first control', async () => {
+    const { page, context, asked } = await openPage(browser);
+    const shown: string[] = [];
+    page.on('framenavigated', (frame) => shown.push(frame.url()));
+    const allowed: string[] = [];
+    // Whatever comes after the sixth is never answered; where a link leads is not asked about here.
+    await context.route('**', async (route) => {
+      if (allowed.length >= 5) return;
+      const { hostname, pathname } = addressOf(route.request());
+      allowed.push(`${hostname}${pathname.replace(/-[\w-]{8}\./, '.')}`);
+      await route.continue();
+    });
+    const link = await createLink(casement);
+    await page.goto(link);
+    await eventually(() => isUsable(page)).toBe(true);
+    // The code went along; it is taken out of the address without another document.
+    expect(shown[0]).toBe(link.replace('localhost', 'casement.localhost').replace('/open', '/'));
+    expect(documentsOf(asked)).toEqual(['localhost/open', 'casement.localhost/']);
+    expect(allowed[0]).toBe('localhost/open');
+    expect(allowed.slice(1, 4).toSorted()).toEqual([
+      'casement.localhost/api/access',
+      'casement.localhost/assets/main.js',
+      'casement.localhost/assets/react.js',
+    ]);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
+
+  test('a link runs what its fragment asks for, and shows what its query asks for', async () => {
+    const { page, context } = await openPage(browser);
+    const fragment = new URLSearchParams({ server, tool: 'well-behaved', run: '1' });
+    const link = `${await createLink(casement)}&${fragment}`.replace('#', '?tab=security#');
+    await page.goto(link);
+    await toStage(page).reaches('ready');
+    expect(page.url()).toContain('tab=security');
+    expect(page.url()).not.toMatch(/code=|run=|open/);
+    expect(new URL(page.url()).hostname).toBe('casement.localhost');
+    await context.close();
+  });
+
+  test('six requests are enough for a page that has to move', async () => {
     const { page, context } = await openPage(browser);
     const allowed: string[] = [];
     // Whatever comes after the sixth is never answered.
@@ -53,7 +89,7 @@ describe('the start of the page', () => {
       allowed.push(`${hostname}${pathname.replace(/-[\w-]{8}\./, '.')}`);
       await route.continue();
     });
-    await page.goto(await createLink());
+    await page.goto(await createPageAddress(casement));
     await eventually(() => isUsable(page)).toBe(true);
     expect(allowed.slice(0, 3)).toEqual([
       'localhost/',
@@ -70,7 +106,7 @@ describe('the start of the page', () => {
 
   test('the application is loaded once, under the name it runs under, and nothing that the first screen does not use', async () => {
     const { page, context, asked } = await openPage(browser);
-    await page.goto(await createLink());
+    await page.goto(await createLink(casement));
     await eventually(() => isUsable(page)).toBe(true);
     expect(asked.filter(isFirstScript).map((request) => addressOf(request).hostname)).toEqual([
       'casement.localhost',
@@ -98,7 +134,7 @@ describe('the start of the page', () => {
     page.on('response', (response) => {
       if (response.status() >= 400) missing.push(response.url());
     });
-    await page.goto(await createLink());
+    await page.goto(await createLink(casement));
     await eventually(() => isUsable(page)).toBe(true);
     for (const name of ['State', 'Security', 'Model']) {
       await page.getByRole('tab', { name }).click();
@@ -115,7 +151,7 @@ describe('the start of the page', () => {
 
   test('documents and scripts come compressed', async () => {
     const { page, context, asked } = await openPage(browser);
-    await page.goto(await createLink());
+    await page.goto(await createLink(casement));
     await eventually(() => isUsable(page)).toBe(true);
     const kinds = ['document', 'script'];
     const own = asked.filter(
@@ -136,7 +172,7 @@ describe('the start of the page', () => {
 
   test('a script that somebody gets into the document does not run', async () => {
     const { page, context } = await openPage(browser);
-    await page.goto(await createLink());
+    await page.goto(await createLink(casement));
     await eventually(() => isUsable(page)).toBe(true);
     const isRun = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -154,7 +190,8 @@ describe('the start of the page', () => {
 
   test('a numeric address leads to the same page', async () => {
     const { page, context, asked } = await openPage(browser);
-    await page.goto(toDeepLink(await createLink('127.0.0.1'), { server, tool: 'well-behaved', run: true }));
+    const link = await createLink(casement, '127.0.0.1');
+    await page.goto(toDeepLink(link, { server, tool: 'well-behaved', run: true }));
     await toStage(page).reaches('ready');
     expect(new URL(page.url()).hostname).toBe('casement.localhost');
     expect(asked.filter(isFirstScript)).toHaveLength(1);
@@ -182,7 +219,7 @@ describe('the start of the page', () => {
     expect(visited.filter((url) => url.includes('0'.repeat(43)))).toHaveLength(1);
     expect(await toStage(page).status()).toBe('idle');
     // A good link, pasted into that tab, changes the fragment alone.
-    await page.goto(`${page.url()}${new URL(await createLink()).hash}`);
+    await page.goto(`${page.url()}${new URL(await createLink(casement)).hash}`);
     await eventually(() => isUsable(page)).toBe(true);
     expect(new URL(page.url()).hostname).toBe('casement.localhost');
     await context.close();
@@ -191,7 +228,7 @@ describe('the start of the page', () => {
   test('sec-B12 a tab that had to stay at localhost moves later with its key, and runs nothing', async () => {
     const { page, context } = await openPage(browser);
     await context.route('**/probe', (route) => route.abort());
-    await page.goto(await createLink());
+    await page.goto(await createPageAddress(casement));
     await eventually(() => isUsable(page)).toBe(true);
     expect(new URL(page.url()).hostname).toBe('localhost');
     await context.unrouteAll();
@@ -215,7 +252,8 @@ describe('in a browser that does not resolve names below localhost', () => {
     'the page is loaded once at localhost from a link to %s',
     async (host) => {
       const { page, context, asked } = await openPage(plain);
-      await page.goto(toDeepLink(await createLink(host), { server, tool: 'well-behaved', run: true }));
+      const address = await createPageAddress(casement, host);
+      await page.goto(toDeepLink(address, { server, tool: 'well-behaved', run: true }));
       const stage = toStage(page);
       await stage.reaches('ready');
       expect(new URL(page.url()).hostname).toBe('localhost');
@@ -231,4 +269,33 @@ describe('in a browser that does not resolve names below localhost', () => {
       await context.close();
     },
   );
+
+  test('a link fails once at most: opened again it leads to the page at localhost, with its code still good', async () => {
+    const own = await startCasement(['--', ...fixtureServer()]);
+    onTestFinished(async () => void (await own.stop()));
+    const { page, context } = await openPage(plain);
+    const link = toDeepLink(await createLink(own), { tool: 'well-behaved', run: true });
+    await expect(page.goto(link)).rejects.toThrow(/ERR_NAME_NOT_RESOLVED/);
+    await eventually(() => own.stderr()).toMatch(/open the link again: the page then stays at localhost/);
+    const stage = toStage(page);
+    for (const again of [link, toDeepLink(await createLink(own), { tool: 'well-behaved', run: true })]) {
+      await page.goto(again);
+      await stage.reaches('ready');
+      expect(new URL(page.url()).hostname).toBe('localhost');
+      expect((await stage.snapshot())?.fallback?.kind).toBe('opaque');
+    }
+    // Whoever does resolve the name comes there by itself, and shows that it does.
+    const other = await openPage(browser);
+    const hosts = async () => {
+      await other.page.goto(await createLink(own));
+      await eventually(() => new URL(other.page.url()).hostname).toBe('casement.localhost');
+      await eventually(() => isUsable(other.page)).toBe(true);
+      return documentsOf(other.asked.splice(0));
+    };
+    expect(await hosts()).toEqual(['localhost/open', 'localhost/', 'casement.localhost/']);
+    expect(await hosts()).toEqual(['localhost/open', 'casement.localhost/']);
+    expect(own.stderr().match(/open the link again/g)).toHaveLength(1);
+    await other.context.close();
+    await context.close();
+  });
 });

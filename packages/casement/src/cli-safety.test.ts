@@ -197,7 +197,7 @@ test('sec-B12 the token is neither in the process list nor in the arguments of t
     return readFile(seen, 'utf8');
   });
   const { port } = new URL(line.url);
-  expect(text).toMatch(new RegExp(`^http://localhost:${port}/#code=[\\w-]{43}&`));
+  expect(text).toMatch(new RegExp(`^http://localhost:${port}/open#code=[\\w-]{43}&`));
   expect(text.match(/#code=/g)?.length).toBeGreaterThan(1);
   expect(text).not.toContain(line.token);
   // What any user of this machine could read is worth nothing once the page has taken it.
@@ -215,7 +215,7 @@ test('sec-B12 the token is neither in the process list nor in the arguments of t
 test('sec-B12 the terminal shows a link without the token, and a new one when it was opened twice', async () => {
   const { printed } = start(['--no-open', '--port', '0']);
   await waitFor(() => expect(printed.stdout).toContain('Press Ctrl+C'));
-  const links = () => [...printed.stdout.matchAll(/http:\/\/localhost:(\d+)\/#code=([\w-]+)\S*/g)];
+  const links = () => [...printed.stdout.matchAll(/http:\/\/localhost:(\d+)\/open#code=([\w-]+)\S*/g)];
   const [first] = links();
   expect(links()).toHaveLength(1);
   expect(printed.stdout).not.toContain('token');

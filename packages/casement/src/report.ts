@@ -100,3 +100,7 @@ export const toSettledText = (servers: readonly ServerSummary[], failure?: Casem
 /** What is printed when a link was opened that works no more. */
 export const toNewLinkText = (url: string): string =>
   `\nA link was opened that works no more. A new one:\n\n  ${url}\n`;
+
+/** What is printed when a browser was sent to the page's own name and did not come. */
+export const lostLinkText =
+  'casement: a browser that opened the link did not come to casement.localhost; if it shows an error, open the link again: the page then stays at localhost.\n';

@@ -7,6 +7,7 @@ import { modelKeyNames, planModels } from './plan-models.js';
 import { toPageAddress } from './page-address.js';
 import type { ServeRequest } from './parse-command-line.js';
 import {
+  lostLinkText,
   toNewLinkText,
   toProblemLine,
   toReadyJson,
@@ -88,6 +89,15 @@ const assertThere = (path: string): void => {
   });
 };
 
+/** Says something the first time; whoever can cause it again and again fills no terminal with it. */
+const tellOnce = (text: string): (() => void) => {
+  let isTold = false;
+  return () => {
+    if (!isTold) process.stderr.write(text);
+    isTold = true;
+  };
+};
+
 let closing = false;
 
 /** Ends children and sockets on the first signal; a second one does not wait. */
@@ -152,6 +162,7 @@ export const serve = async (
       ...(clientMetadataUrl && { clientMetadataUrl }),
     },
     onDeadLink: () => links?.renew(),
+    onLostLink: tellOnce(lostLinkText),
   });
   closeOnSignal(() => gateway.close());
   const stopReporting = reportStart(gateway.servers, (text) => process.stderr.write(text));

@@ -81,7 +81,7 @@ test('casement goes on after a slow failure while somebody looks at its page', a
   const { script, end } = await writeWaiting('watched');
   const { child, printed, exit } = start(process.execPath, script);
   await waitFor(() => expect(printed.stdout).toContain('#code='));
-  const [, port = '', code = ''] = /localhost:(\d+)\/#code=([\w-]+)/.exec(printed.stdout) ?? [];
+  const [, port = '', code = ''] = /localhost:(\d+)\/open#code=([\w-]+)/.exec(printed.stdout) ?? [];
   const access = await fetch(`http://127.0.0.1:${port}/api/access`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

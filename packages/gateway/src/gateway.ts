@@ -6,6 +6,7 @@ import { createAccessCodes } from './http/access-codes.js';
 import { parseModels, type ModelConfig } from './chat/model-config.js';
 import { createEventHub } from './http/event-hub.js';
 import { toGatewayAddress } from './http/gateway-address.js';
+import { LINK_PATH } from './http/link-redirect.js';
 import type { Entries } from './entries/entries.js';
 import { readSalt, readDefaultStateDir } from './facts/server-identity.js';
 import type { EntryProblem } from './facts/server-entry.js';
@@ -62,6 +63,8 @@ export interface GatewayOptions {
   token?: string;
   /** Called for each link that was opened twice or too late: its owner now looks for a new one. */
   onDeadLink?: () => void;
+  /** Called when a browser that opened a link did not come to the page, and so shows an error: its next try leads there. */
+  onLostLink?: () => void;
   /** The clock that ends links, in milliseconds. Default: the system's. */
   now?: () => number;
   /** Time limit of one request to a server. Default 60 s. */
@@ -208,6 +211,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
       hub,
       recorded,
       pageDir,
+      onLostLink: options.onLostLink ?? (() => undefined),
     });
     const sandbox = createSandboxApp(address, {
       allowLoopback,
@@ -222,7 +226,7 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
   });
   const { sandboxOrigin } = toGatewayAddress(ports.pagePort, ports.sandboxPort);
 
-  const page = `http://localhost:${ports.pagePort}/`;
+  const origin = `http://localhost:${ports.pagePort}`;
   for (const config of [...typed, ...standIn]) servers.put({ config, source: 'typed' });
   configured?.begin();
   let closing: Promise<void> | undefined;
@@ -232,8 +236,8 @@ export const startGateway = async (options: GatewayOptions): Promise<RunningGate
     await Promise.all([ports.close(), servers.close()]);
   };
   return {
-    url: `${page}#token=${token}`,
-    createLink: (lifeMs) => `${page}#code=${codes.createCode(lifeMs)}`,
+    url: `${origin}/#token=${token}`,
+    createLink: (lifeMs) => `${origin}${LINK_PATH}#code=${codes.createCode(lifeMs)}`,
     token,
     sandboxOrigin,
     servers: servers.summaries,

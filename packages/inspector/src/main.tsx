@@ -1,5 +1,6 @@
 import { isAsking } from '@casement/host/dialogs';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { exposeAutomation } from './automation.js';
 import { createInspector } from './inspector.js';
@@ -30,13 +31,16 @@ export const openPage = (asked?: Promise<Response>): void => {
   const page = document.getElementById('page');
   if (!page) throw new Error('The page has no element called page.');
   const root = createRoot(page);
+  // At once: what waits for the first frame must not find a frame without the page in it.
   const draw = (): void =>
-    root.render(
-      <StrictMode>
-        <InspectorContext value={inspector}>
-          <InspectorPage />
-        </InspectorContext>
-      </StrictMode>,
+    flushSync(() =>
+      root.render(
+        <StrictMode>
+          <InspectorContext value={inspector}>
+            <InspectorPage />
+          </InspectorContext>
+        </StrictMode>,
+      ),
     );
   // Nearly always the answer is here before this script is, and the page is drawn once, with everything in it.
   const patience = setTimeout(draw, maxEmptyMs);

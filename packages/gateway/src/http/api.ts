@@ -13,6 +13,7 @@ import type { EventHub } from './event-hub.js';
 import { readBody, type Answer, type Answerer, type Asked } from './exchange.js';
 import type { GatewayAddress } from './gateway-address.js';
 import { jsonBody } from './json-body.js';
+import { createLinkRedirect, LINK_PATH } from './link-redirect.js';
 import { readPageFile, toPageHeaders } from './page-files.js';
 import { createRoutes, StreamAnswer, type ClientOf } from './routes.js';
 import { addSignInRoutes, answerCallback } from './sign-in-routes.js';
@@ -302,9 +303,10 @@ const createApi = (parts: ApiParts): ((asked: Asked) => Promise<Answer>) => {
   };
 };
 
-/** Creates the page server: the API under /api, the page's files everywhere else, all behind the Host guard. */
-export const createPageApp = (parts: ApiParts & { pageDir: string }): Answerer => {
+/** Creates the page server: links, the API under /api, the page's files everywhere else, all behind the Host guard. */
+export const createPageApp = (parts: ApiParts & { pageDir: string; onLostLink(): void }): Answerer => {
   const guardName = guardHost(parts.address);
+  const links = createLinkRedirect(parts.address, parts.onLostLink);
   const answerApi = createApi(parts);
   const answerBack = answerCallback(parts.signIns);
   const answerPage = ({ method, url, headers: asked }: Asked): Answer => {
@@ -323,6 +325,8 @@ export const createPageApp = (parts: ApiParts & { pageDir: string }): Answerer =
   return async (asked) => {
     try {
       guardName(asked);
+      links.notice(asked);
+      if (asked.url.pathname === LINK_PATH) return links.answer(asked);
       // The one path without the token: a browser comes back here from an issuer, with a `state` that works once.
       if (asked.url.pathname === CALLBACK_PATH && asked.method === 'GET') return await answerBack(asked);
       const isApi = /^\/api(?:\/|$)/.test(asked.url.pathname);

@@ -5,6 +5,7 @@ import { lazy, useMemo, type FormEvent, type KeyboardEvent } from 'react';
 import { ArgumentsEditor } from './arguments-editor.js';
 import { CallActions } from './call-actions.js';
 import { CallHead } from './call-head.js';
+import { AfterDraw } from '../parts/after-draw.js';
 import { LatePart } from '../parts/late-part.js';
 import { ToolHints } from '../servers/tool-hints.js';
 import { useInspector, useValue } from '../use-inspector.js';
@@ -50,9 +51,11 @@ export const CallSection = ({ inert }: { inert: boolean }) => {
         {tool && <ToolHints annotations={tool.annotations} />}
         {tool && <ToolFindings tool={tool} />}
         {tool && (
-          <LatePart name="what the tool declares" quiet>
-            <ToolLint tool={tool} tools={server?.tools ?? []} />
-          </LatePart>
+          <AfterDraw>
+            <LatePart name="what the tool declares" quiet>
+              <ToolLint tool={tool} tools={server?.tools ?? []} />
+            </LatePart>
+          </AfterDraw>
         )}
         <ArgumentsEditor />
       </div>

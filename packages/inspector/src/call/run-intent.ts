@@ -1,3 +1,4 @@
+import { whenDrawn } from '../parts/when-drawn.js';
 import type { Workbench, WorkbenchState } from './workbench.js';
 
 /** Whoever goes through the tools with the arrow keys means the one where they stop. */
@@ -8,22 +9,6 @@ const hintMs = 50;
 const lastingMs = 700;
 /** A page that is busy has better things to do first, but not for ever. */
 const idleMs = 1_000;
-
-/** Once what the page shows now has been drawn; in a page that nobody sees, at once. */
-const whenDrawn = (callback: () => void): (() => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  if (typeof requestAnimationFrame !== 'function' || document.hidden) {
-    timer = setTimeout(callback);
-    return () => clearTimeout(timer);
-  }
-  const request = requestAnimationFrame(() => {
-    timer = setTimeout(callback);
-  });
-  return () => {
-    cancelAnimationFrame(request);
-    clearTimeout(timer);
-  };
-};
 
 /** Not in every browser. */
 const whenIdle = (callback: () => void): (() => void) => {

@@ -1,5 +1,6 @@
-import { lazy, useDeferredValue, useRef, type KeyboardEvent } from 'react';
+import { lazy, useRef, type KeyboardEvent } from 'react';
 import { tabs, type TabName } from '../address/view-settings.js';
+import { AfterDraw } from '../parts/after-draw.js';
 import { LatePart } from '../parts/late-part.js';
 import { useInspector, usePart, useValue } from '../use-inspector.js';
 
@@ -33,8 +34,6 @@ export const InspectTabs = () => {
   const view = usePart(settings, (state) => state.view);
   const tab = usePart(settings, (view) => view.tab);
   const bar = useRef<HTMLDivElement>(null);
-  // The page is drawn once without the panel: what a person uses first is there sooner.
-  const isDrawn = useDeferredValue(true, false);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = toNextTab(tab, event.key);
     if (!next) return;
@@ -66,11 +65,11 @@ export const InspectTabs = () => {
         ))}
       </div>
       <div id="inspect-panel" className="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {isDrawn && (
+        <AfterDraw>
           <LatePart name="the panel" quiet>
             <InspectPanel tab={tab} />
           </LatePart>
-        )}
+        </AfterDraw>
       </div>
     </>
   );

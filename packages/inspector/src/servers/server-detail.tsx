@@ -2,6 +2,7 @@ import type { ServerSummary } from '@casement/gateway';
 import type { Tool } from '@casement/protocol';
 import { lazy, useState } from 'react';
 import { toPrintable } from '@casement/protocol/basics';
+import { AfterDraw } from '../parts/after-draw.js';
 import { LatePart } from '../parts/late-part.js';
 import { ServerActions } from './server-actions.js';
 
@@ -74,9 +75,11 @@ export const ServerDetail = ({ summary, tools }: { summary: ServerSummary; tools
         </ul>
       )}
       {tools.length > 0 && (
-        <LatePart name="what it declares" quiet>
-          <ServerLint tools={tools} />
-        </LatePart>
+        <AfterDraw>
+          <LatePart name="what it declares" quiet>
+            <ServerLint tools={tools} />
+          </LatePart>
+        </AfterDraw>
       )}
       <div className="line">
         <p className="quiet wrap">{toPrintable(toIdentity(summary), 160)}</p>

@@ -40,6 +40,9 @@ export const planAhead = async (
   const wanted = parts.readWantedEvidence(options);
   wanted.catch(() => undefined);
   const { uri, linked } = await parts.findDocument(options);
+  // It comes while the document does; a run needs it in any case.
+  const wanted = page.hasCredentialless ? parts.readWantedEvidence(options) : undefined;
+  wanted?.catch(() => undefined);
   const read = await resources.readAhead(uri, signal);
   signal.throwIfAborted();
   const document = parts.toFamilyOf(read, linked, options.family);
