@@ -84,7 +84,7 @@ export const toChatView = (inspector: InspectorPage): ChatView => {
 export const runUnasked = ({ bar }: ChatView): Promise<void> =>
   bar.getByLabel('Run tools without asking').check();
 
-/** Opens the page with its chat in a browser context of its own. Published servers annotate no tool: their calls run unasked unless `asks`. */
+/** Opens the page with its chat in a browser context that nobody else has. Published servers annotate no tool: their calls run unasked unless `asks`. */
 export const openChat = async (
   browser: Browser,
   url: string,

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { borrowPage, returnPage } from '../support/borrowed-page.js';
 import { waitUntil } from '../support/eventually.js';
 import { toDeepLink, toStage, type Stage } from '../support/stage.js';
 
@@ -80,23 +81,22 @@ const toInspectorPage = (page: Page): InspectorPage => {
       await waitUntil(session, (now) => now !== undefined && now !== before, { what: 'another app' });
       await stage.reaches('ready');
     },
-    close: () => page.context().close(),
+    close: () => returnPage(page),
   };
 };
 
-/** Opens the page in a browser context of its own. */
+/** Opens the page in a browser context that nobody else has. */
 export const openInspector = async (
   browser: Browser,
   url: string,
   link: Link = {},
   { width = 1440, height = 900, scheme = 'light' }: Look = {},
 ): Promise<InspectorPage> => {
-  const context = await browser.newContext({
+  const page = await borrowPage(browser, {
     viewport: { width, height },
     colorScheme: scheme,
     locale: 'en-GB',
   });
-  const page = await context.newPage();
   // A control that is not there should fail a test before the test's own limit does, and say what was looked for.
   page.setDefaultTimeout(20_000);
   await page.goto(toDeepLink(url, link));

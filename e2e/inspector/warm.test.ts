@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { shownFrame } from '../support/stage.js';
+import { installClock } from '../support/tab.js';
 import { browser, casement, useCasement } from '../support/use-casement.js';
 import { openInspector, type InspectorPage } from './support.js';
 
@@ -145,7 +146,7 @@ describe('a chosen tool', () => {
 
   test('has nothing loaded beside its app while somebody works in it', async () => {
     const inspector = await openWarm();
-    await inspector.page.clock.install();
+    await installClock(inspector.page);
     await run(inspector);
     await (await inspector.stage.app()).locator('h1').click();
     await inspector.page.clock.runFor(10_000);

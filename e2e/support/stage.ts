@@ -2,6 +2,7 @@ import type { DoctorReport } from '@casement/checks/doctor';
 import type { AppSnapshot } from '@casement/host';
 import type { RecordingEntry } from '@casement/protocol';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { borrowPage, returnPage } from './borrowed-page.js';
 import { waitUntil } from './eventually.js';
 
 type Status = AppSnapshot['status'];
@@ -159,14 +160,13 @@ export const toStage = (page: Page): Stage => {
     setTheme: async (theme) => {
       await page.getByRole('combobox', { name: 'Theme', exact: true }).selectOption(theme);
     },
-    close: () => page.context().close(),
+    close: () => returnPage(page),
   };
 };
 
-/** Opens the page in a browser context of its own, so that no test sees another's storage or cookies. */
+/** Opens the page in a browser context that nobody else has, so that no test sees another's storage or cookies. */
 export const openStage = async (browser: Browser, url: string, link: DeepLink = {}): Promise<Stage> => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await borrowPage(browser);
   await page.goto(toDeepLink(url, link));
   return toStage(page);
 };

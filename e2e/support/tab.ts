@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, onTestFinished } from 'vitest';
+import { spoilContext } from './borrowed-page.js';
 
 type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>;
 
@@ -49,6 +50,7 @@ export const useTab = (look: Look = {}) => {
 
 /** Gives the page of this test a clock that only the test winds; no other test gets that page. */
 export const installClock = async (page: Page): Promise<void> => {
+  spoilContext(page);
   onTestFinished(() => page.close());
   await page.clock.install();
 };

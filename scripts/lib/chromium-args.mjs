@@ -42,13 +42,14 @@ const resolverRules = (names) => ['MAP * ~NOTFOUND', ...names.map((name) => `EXC
 
 /**
  * The arguments. Without `subdomains` it lacks the names below `localhost`, as some systems and browsers do; without
- * `isolation` a page and all its frames share one process, as on small phones; without `optimizer` no code of a page is
- * compiled a second time, however often it runs.
+ * `isolation` a page and all its frames share one process, as on small phones, and so do the pages of one browser
+ * context that follow each other: what they run is compiled once; without `optimizer` no code of a page is compiled a
+ * second time, however often it runs.
  */
 export const toChromiumArgs = ({ subdomains = true, isolation = true, optimizer = true } = {}) => [
   ...flags,
-  ...(optimizer ? [] : ['--js-flags=--no-opt']),
-  ...(isolation ? [] : ['--disable-site-isolation-trials']),
+  ...(optimizer ? [] : ['--js-flags=--no-opt --no-maglev']),
+  ...(isolation ? [] : ['--disable-site-isolation-trials', '--renderer-process-limit=1']),
   `--disable-features=${[...switchedOffByPlaywright, ...unseenParts, ...(isolation ? [] : siteIsolation)].join(',')}`,
   `--host-resolver-rules=${resolverRules(subdomains ? [...loopback, '*.localhost'] : loopback)}`,
 ];

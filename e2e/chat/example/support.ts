@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Frame, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { borrowPage, returnPage } from '../../support/borrowed-page.js';
 import { closeContexts, openBrowser } from '../../support/browser.js';
 import { waitUntil } from '../../support/eventually.js';
 import type { ModelServer } from './model-server.js';
@@ -145,14 +146,13 @@ const depth = (frame: Frame): number => {
   return parent ? depth(parent) + 1 : 0;
 };
 
-/** Opens the chat: a conversation of its own in a context of its own. */
+/** Opens the chat: a conversation of its own in a context that nobody else has. */
 export const openChat = async (
   browser: Browser,
   { address }: RunningExample,
   { query = '', viewport = { width: 1280, height: 800 }, colorScheme = 'light' }: ViewOptions = {},
 ): Promise<ChatPage> => {
-  const context = await browser.newContext({ viewport, colorScheme });
-  const page = await context.newPage();
+  const page = await borrowPage(browser, { viewport, colorScheme });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -195,7 +195,7 @@ export const openChat = async (
       if (!frame) throw new Error('unreachable: an absent frame does not pass');
       return frame;
     },
-    close: () => context.close(),
+    close: () => returnPage(page),
   };
 };
 
