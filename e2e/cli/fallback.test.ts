@@ -4,7 +4,7 @@ import { verifies } from '../../test/verifies.js';
 import { closeContexts, openBrowser } from '../support/browser.js';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { eventually } from '../support/eventually.js';
-import { openStage, type Stage } from '../support/stage.js';
+import { toStage, type Stage } from '../support/stage.js';
 
 let browser: Browser;
 let casement: RunningCasement;
@@ -12,7 +12,9 @@ let stage: Stage;
 
 beforeAll(async () => {
   [browser, casement] = await Promise.all([openBrowser({ subdomains: false }), startCasement()]);
-  stage = await openStage(browser, casement.url);
+  const page = await browser.newPage();
+  await page.goto(casement.url);
+  stage = toStage(page);
   await stage.reaches('ready');
 });
 

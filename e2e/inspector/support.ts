@@ -1,9 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { borrowPage, returnPage } from '../support/borrowed-page.js';
 import { waitUntil } from '../support/eventually.js';
-import { toDeepLink, toStage, type Stage } from '../support/stage.js';
-
-type Link = Parameters<typeof toDeepLink>[1];
+import { toPageLink, toStage, type DeepLink, type Stage } from '../support/stage.js';
 
 /** How the window of a test is; what is left out is a desktop in light colours. */
 interface Look {
@@ -89,7 +87,7 @@ const toInspectorPage = (page: Page): InspectorPage => {
 export const openInspector = async (
   browser: Browser,
   url: string,
-  link: Link = {},
+  link: DeepLink = {},
   { width = 1440, height = 900, scheme = 'light' }: Look = {},
 ): Promise<InspectorPage> => {
   const page = await borrowPage(browser, {
@@ -99,7 +97,7 @@ export const openInspector = async (
   });
   // A control that is not there should fail a test before the test's own limit does, and say what was looked for.
   page.setDefaultTimeout(20_000);
-  await page.goto(toDeepLink(url, link));
+  await page.goto(toPageLink(url, link));
   const inspector = toInspectorPage(page);
   // Before its servers are listed the page may still move to another origin; in a narrow window they are out of sight.
   const first = page.locator('[role="listbox"]').getByRole('option', { includeHidden: true }).first();

@@ -61,6 +61,13 @@ export const toDeepLink = (url: string, { server, tool, args, run }: DeepLink): 
   return link.href;
 };
 
+/** The same under the page's own name, where its links end up: a page that begins at `localhost` is loaded twice. */
+export const toPageLink = (url: string, link: DeepLink): string => {
+  const address = new URL(toDeepLink(url, link));
+  address.hostname = 'casement.localhost';
+  return address.href;
+};
+
 const depth = (frame: Frame): number => {
   const parent = frame.parentFrame();
   return parent ? depth(parent) + 1 : 0;
@@ -167,6 +174,6 @@ export const toStage = (page: Page): Stage => {
 /** Opens the page in a browser context that nobody else has, so that no test sees another's storage or cookies. */
 export const openStage = async (browser: Browser, url: string, link: DeepLink = {}): Promise<Stage> => {
   const page = await borrowPage(browser);
-  await page.goto(toDeepLink(url, link));
+  await page.goto(toPageLink(url, link));
   return toStage(page);
 };

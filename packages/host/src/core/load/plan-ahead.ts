@@ -36,9 +36,6 @@ export const planAhead = async (
   // A result is not there yet, and what is in it is not the server's resource.
   if (options.embedded !== undefined)
     throw new CasementError('resource-missing', 'An app inside a result has nothing to read ahead.');
-  // It may have to be loaded, and comes while the server reads.
-  const wanted = parts.readWantedEvidence(options);
-  wanted.catch(() => undefined);
   const { uri, linked } = await parts.findDocument(options);
   // It comes while the document does; a run needs it in any case.
   const wanted = page.hasCredentialless ? parts.readWantedEvidence(options) : undefined;
