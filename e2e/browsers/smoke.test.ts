@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCasement, type RunningCasement } from '../support/casement.js';
 import { createTempFolder, writeConfig } from '../support/config-file.js';
 import { eventually } from '../support/eventually.js';
+import { createLink } from '../support/link.js';
 import { publishedServers } from '../support/server-commands.js';
 import { toBrowserStage, type BrowserStage } from './support/browser-stage.js';
 import { startBrowser, type BrowserName, type StartedBrowser } from './support/start-browser.js';
@@ -15,6 +18,8 @@ const servers = {
   monitor: { command: publishedServers.monitor, tool: 'get-system-info', shows: /Memory/i },
 };
 
+const logRequests = join(import.meta.dirname, '../fixtures/log-requests.mjs');
+
 const folder = createTempFolder();
 let example: RunningCasement;
 let published: RunningCasement;
@@ -25,7 +30,7 @@ beforeAll(async () => {
     Object.fromEntries(Object.entries(servers).map(([name, { command }]) => [name, command])),
   );
   [example, published] = await Promise.all([
-    startCasement(),
+    startCasement([], { env: { NODE_OPTIONS: `--import=${pathToFileURL(logRequests).href}` } }),
     startCasement(['--config', config, '--trust-config']),
   ]);
 });
@@ -52,6 +57,25 @@ describe.each(browsers)('%s', (name) => {
     expect(new Set(origins).size).toBe(3);
     expect(origins).not.toContain('null');
     expect((await stage.snapshot())?.fallback).toBeUndefined();
+  });
+
+  test('a link leads to the page under its own name, with its code', async () => {
+    const before = example.stderr().length;
+    await stage.open(await createLink(example), { server: 'weather', tool: 'weather_dashboard', run: true });
+    await stage.reaches('ready');
+    const documents = [
+      ...example
+        .stderr()
+        .slice(before)
+        .matchAll(/^document (\S+):\d+ (\/\w*)/gm),
+    ];
+    // Firefox knows the name, and says who it is; what says it is Safari has to find out in the page at localhost.
+    const found = name === 'firefox' ? [] : ['localhost /'];
+    expect(documents.map(([, host, path]) => `${host} ${path}`)).toEqual([
+      'localhost /open',
+      ...found,
+      'casement.localhost /',
+    ]);
   });
 
   test.each(Object.entries(servers))(

@@ -128,6 +128,31 @@ describe('the start of the page', () => {
     await context.close();
   });
 
+  test('what nobody uses first, and what makes an app ready, is asked for when the first frame has the Run button in it', async () => {
+    const { page, context } = await openPage(browser);
+    await page.addInitScript(() => {
+      const isRun = ({ textContent }: Element) => textContent === 'Run';
+      const look = (): void => {
+        if ([...document.querySelectorAll('button')].some(isRun)) performance.mark('drawn');
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto(toDeepLink(await createLink(casement), { server, tool: 'well-behaved' }));
+    const late = /\/(inspect-panel|declared-findings|ready-app)-/;
+    const read = () =>
+      page.evaluate(() => ({
+        drawn: performance.getEntriesByName('drawn')[0]?.startTime,
+        scripts: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+      }));
+    const readLate = async () => (await read()).scripts.filter(({ name }) => late.test(name));
+    await eventually(async () => (await readLate()).length).toBe(3);
+    const { drawn = Infinity } = await read();
+    for (const { name, startTime } of await readLate())
+      expect([name, startTime > drawn]).toEqual([name, true]);
+    await context.close();
+  });
+
   test('what is loaded late is there: every tab, and the chat with an answer in it', async () => {
     const { page, context } = await openPage(browser);
     const missing: string[] = [];

@@ -24,6 +24,24 @@ const plan = async (
   return planAhead(given, resources, where, { parts, signal: new AbortController().signal });
 };
 
+test('the script of a report is asked for while the document is read', async () => {
+  const server = createPlainServer();
+  const order: string[] = [];
+  server.onRead = () => {
+    order.push('read');
+    return appContents({});
+  };
+  const evidenceScript = (): Promise<string> => {
+    order.push('script');
+    return Promise.resolve('report()');
+  };
+  const options: SessionOptions = { server, tool: uiTool, sandbox, evidence: 'full', evidenceScript };
+  const { signal } = new AbortController();
+  const { early } = await planAhead(options, createAppResources(server), page, { parts, signal });
+  expect(order).toEqual(['script', 'read']);
+  expect(early?.handover).toMatchObject({ evidence: 'full', evidenceScript: 'report()' });
+});
+
 describe('the app itself goes with its plan', () => {
   test('when it reaches nobody, has no device and keeps nothing past the page', async () => {
     const { early } = await plan([{}]);
