@@ -5,6 +5,7 @@ import type * as StartModule from '@casement/protocol/start';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { addBundle } from '../support/bundle.js';
 import { waitUntil } from '../support/eventually.js';
+import { borrowPage } from '../support/borrowed-page.js';
 
 /** What the embedder of the page was asked or told, in order. */
 interface Asked {
@@ -125,7 +126,7 @@ const mount = ({ html, base, hostContext }: HostPlan): void => {
 
 /** A page of the host origin with our host and one app on it, mounted and not yet waited for. */
 export const openHost = async (browser: Browser, origin: string, plan: HostPlan): Promise<Page> => {
-  const page = await browser.newPage();
+  const page = await borrowPage(browser);
   await page.goto(`${origin}/`);
   await addBundle(page, host);
   await page.evaluate(mount, plan);

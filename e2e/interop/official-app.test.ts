@@ -13,6 +13,7 @@ import {
   type OfficialGuest,
   type OfficialVersion,
 } from '../../test/interop/official-app.js';
+import { returnPage } from '../support/borrowed-page.js';
 
 declare global {
   interface Window {
@@ -81,7 +82,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
 
   describe('on a page for each test', () => {
     beforeEach(open);
-    afterEach(() => page.close());
+    afterEach(() => returnPage(page));
 
     test('connects, and takes a context with every field and all 76 variables', async () => {
       const context = await guest.evaluate(() => window.official.app.getHostContext());
@@ -294,7 +295,7 @@ describe.each(Object.keys(officialVersions) as OfficialVersion[])('the official 
   // Each of these asks for something else, needs nobody's consent, and leaves the app as it was.
   describe('on one page for all', () => {
     beforeAll(open);
-    afterAll(() => page?.close());
+    afterAll(() => page && returnPage(page));
 
     verifies(
       'S4-31',

@@ -3,6 +3,7 @@ import { verifies } from '../../../test/verifies.js';
 import { eventually } from '../../support/eventually.js';
 import { guestPages, toModulePage } from './guest-page.js';
 import { hostOrigin, hosts, openOfficial, useHosts, type Host } from './hosts.js';
+import { returnPage } from '../../support/borrowed-page.js';
 
 useHosts();
 
@@ -19,7 +20,7 @@ describe.each(pairs)('$form under $name', ({ toPage, open }) => {
     await eventually(() => host.asked('initialized')).toHaveLength(1);
   });
 
-  afterEach(() => host.page.close());
+  afterEach(() => returnPage(host.page));
 
   verifies(
     ['S3-70', 'S3-71', 'S4-07', 'S4-14', 'VIEW-009'],
@@ -114,7 +115,7 @@ app.connect().then(() => tell('yes'), (error) => tell(error.name + ' ' + error.c
       const outcome = await host.guest.evaluate(() => document.body.dataset['connected']);
       if (outcome === 'yes') await eventually(() => host.asked('initialized')).toHaveLength(1);
       outcomes.push([outcome, (await host.asked('initialized')).length]);
-      await host.page.close();
+      await returnPage(host.page);
     }
     expect(outcomes).toEqual([
       ['yes', 1],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { officialVersions, type OfficialVersion } from '../../../test/interop/official-app.js';
 import { bundle } from '../../support/bundle.js';
+import { borrowPage } from '../../support/borrowed-page.js';
 
 type Params = Record<string, unknown>;
 
@@ -62,7 +63,7 @@ export const openOfficialHost = async (
 ): Promise<Page> => {
   const folder = officialVersions[version];
   const script = await bundle({ stdin: { contents: toScript(folder), resolveDir: folder } });
-  const page = await browser.newPage();
+  const page = await borrowPage(browser);
   await page.goto(`${origin}/`);
   await page.addScriptTag({ content: script });
   await page.evaluate((guest) => window.openOfficial(guest), address);

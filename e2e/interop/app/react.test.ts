@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { verifies } from '../../../test/verifies.js';
+import { returnPage } from '../../support/borrowed-page.js';
 import { eventually } from '../../support/eventually.js';
 import { toModulePage } from './guest-page.js';
 import { hosts, useHosts, type Host } from './hosts.js';
@@ -47,7 +48,7 @@ describe.each(Object.entries(hosts))('a React app under %s', (_name, open) => {
     host = await open(await toModulePage(script));
   });
 
-  afterEach(() => host.page.close());
+  afterEach(() => returnPage(host.page));
 
   verifies(['S3-74', 'S4-08'], 'shows what the host tells and does what a click asks', async () => {
     const { guest } = host;

@@ -3,6 +3,7 @@ import { verifies } from '../../../test/verifies.js';
 import { eventually } from '../../support/eventually.js';
 import { toModulePage } from './guest-page.js';
 import { openOfficial, useHosts, type Host } from './hosts.js';
+import { returnPage } from '../../support/borrowed-page.js';
 
 useHosts();
 
@@ -36,7 +37,7 @@ verifies('VIEW-009', 'the size is reported once per size, and follows the conten
   await eventually(() => heightsOf(host)).toEqual([100, 300]);
   await grow(host, 180);
   await eventually(() => heightsOf(host)).toEqual([100, 300, 200]);
-  await host.page.close();
+  await returnPage(host.page);
 });
 
 test('content that grows step by step is shown at every step', async () => {
@@ -45,7 +46,7 @@ test('content that grows step by step is shown at every step', async () => {
     await grow(host, height);
     await eventually(() => roomOf(host)).toEqual({ frame: height, content: height });
   }
-  await host.page.close();
+  await returnPage(host.page);
 });
 
 test('content that grows while the frame still follows is shown to its end', async () => {
@@ -62,7 +63,7 @@ test('content that grows while the frame still follows is shown to its end', asy
     }
   });
   await eventually(() => roomOf(host)).toEqual({ frame: 280, content: 280 });
-  await host.page.close();
+  await returnPage(host.page);
 });
 
 describe('content that takes its height from the frame', () => {
@@ -91,7 +92,7 @@ describe('content that takes its height from the frame', () => {
     expect(await heightsOf(host)).toEqual(before);
     // The first, twelve that followed the frame, and one when all was quiet.
     expect(before.length).toBeLessThanOrEqual(14);
-    await host.page.close();
+    await returnPage(host.page);
   });
 
   test('to and fro ends where everything can be seen', async () => {
@@ -101,7 +102,7 @@ describe('content that takes its height from the frame', () => {
     await rest(host);
     const { frame, content } = await roomOf(host);
     expect(frame).toBeGreaterThanOrEqual(content);
-    await host.page.close();
+    await returnPage(host.page);
   });
 
   test('follows again once something of its own has changed', async () => {
@@ -110,6 +111,6 @@ describe('content that takes its height from the frame', () => {
     await rest(host);
     await grow(host, 350);
     await eventually(() => roomOf(host)).toEqual({ frame: 350, content: 350 });
-    await host.page.close();
+    await returnPage(host.page);
   });
 });
