@@ -202,7 +202,7 @@ const rows = [
     folder: 'packages/host/src/dom/warm',
     rooms: ['core/load', 'core/session', 'core/state', 'dom', 'dom/focus', 'dom/frame'],
     typesOf: ['core'],
-    door: ['ready-app'],
+    door: ['ready-app', 'ready-bounds'],
   },
   {
     folder: 'packages/host/src/dom/crowd',
@@ -462,7 +462,11 @@ const rows = [
     ],
     door: ['main', 'store', 'use-inspector'],
   },
-  { folder: 'packages/inspector/src/parts', imports: ['@casement/host', '@casement/protocol', 'react'] },
+  {
+    folder: 'packages/inspector/src/parts',
+    imports: ['@casement/host', '@casement/protocol', 'react'],
+    rooms: ['.'],
+  },
   { folder: 'packages/inspector/src/address', imports: ['@casement/protocol'], rooms: ['.'] },
   {
     folder: 'packages/inspector/src/connection',

@@ -235,6 +235,9 @@ describe('between the choice and the run', () => {
     await run(inspector);
     expect(await titleOf(inspector)).toBe('renamed');
     expect((await inspector.stage.snapshot())?.resource?.uri).toBe('ui://changing/show_again');
+    // The next page must not hear of the change back.
+    behave();
+    await inspector.tools.getByText('show', { exact: true }).waitFor();
   });
 
   test('a read that hangs is given up without a word, and the run reads for itself', async () => {

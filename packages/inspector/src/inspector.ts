@@ -59,6 +59,8 @@ export interface Inspector {
   readonly settings: ViewSettings;
   readonly stage: Stage;
   readonly stageElement: StageElement;
+  /** Whether an app comes up, or is made ready: what nobody uses first waits for it. */
+  readonly appFirst: Readable<boolean>;
   /** What is on the stage, for views: a change is seen after 20 ms at most, with all others of that time. */
   readonly shown: Readable<StageState>;
   readonly recording: PageRecording;
@@ -123,8 +125,8 @@ export const createInspector = (): Inspector => {
   });
   const prepare = (): void => {
     const tool = workbench.readTool();
-    if (tool && findAppPlace && settings.getSnapshot().view !== 'chat')
-      stage.prepare(tool, readStageSettings(findAppPlace));
+    if (!tool || !findAppPlace || settings.getSnapshot().view === 'chat') return;
+    if (stage.prepare(tool, readStageSettings(findAppPlace))) appFirst.prepare();
   };
   const intent = createRunIntent(workbench, {
     onChoice: () => stage.forget('another-tool'),
@@ -232,6 +234,7 @@ export const createInspector = (): Inspector => {
     settings,
     stage,
     stageElement,
+    appFirst,
     shown,
     recording: { ...recording, subscribe: afterApp(recording.subscribe) },
     doctor,

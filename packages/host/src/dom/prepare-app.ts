@@ -1,7 +1,10 @@
+import { isRecord } from '@casement/protocol/start';
+import type { AppResources } from '../core/load/app-resource.js';
 import { createAppResources } from '../core/load/app-resources.js';
 import type { MountedApp } from '../core/session-options.js';
 import type { MountAppOptions } from './mount-app-options.js';
 import { mountIn } from './mount-app.js';
+import { isShortOfMemory } from './warm/ready-bounds.js';
 import type { ReadyApp } from './warm/ready-app.js';
 
 /** An app that somebody will probably ask for: read, and its frames waiting without it. */
@@ -34,10 +37,17 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
   const resources = options.resources ?? own;
+  const stops = new AbortController();
+  // The server is asked before the code is here that frames the answer.
+  const uri = document.hidden || isShortOfMemory() ? undefined : readPlainUri(options);
+  const early = uri === undefined ? undefined : resources?.readAhead(uri, stops.signal);
+  // Whoever waits for it is told.
+  early?.catch(() => undefined);
   let ready: ReadyApp | undefined;
   let isOver = false;
   const end = (): void => {
     isOver = true;
+    stops.abort();
     own?.close();
   };
 
@@ -49,7 +59,14 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
   ]).then(
     ([{ createReadyApp }, firstParts, { frameParts }]) => {
       const parts = { ...frameParts, ...firstParts };
-      if (!isOver && resources) ready = createReadyApp(container, options, { resources, parts, onOver: end });
+      if (isOver || !resources) return;
+      const readAhead: AppResources['readAhead'] = (wanted, signal) =>
+        wanted === uri && early ? early : resources.readAhead(wanted, signal);
+      ready = createReadyApp(container, options, {
+        resources: { ...resources, readAhead },
+        parts,
+        onOver: end,
+      });
     },
     // Without this code an app is mounted as if nothing had been prepared.
     end,
@@ -84,4 +101,12 @@ export const prepareApp = (container: HTMLElement, options: MountAppOptions): Pr
       return isOver;
     },
   };
+};
+
+/** The address of an app's document where it stands in the one place that the specification has for it. */
+const readPlainUri = ({ tool, resourceUri, family, embedded }: MountAppOptions): string | undefined => {
+  const ui = tool?._meta?.['ui'];
+  const uri = resourceUri ?? (isRecord(ui) ? ui['resourceUri'] : undefined);
+  const isPlain = embedded === undefined && (family === undefined || family === 'mcp-apps');
+  return isPlain && typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 };

@@ -3,13 +3,17 @@ import type { Readable } from '../store.js';
 import { createStore } from '../store.js';
 import type { CallState, StageState } from './stage-types.js';
 
-/** The longest that everything else waits for an app. */
+/** The longest that everything else waits for an app that was run. */
 const maxMs = 400;
+/** What the frames of an app take that is made ready, more or less. */
+const readyMs = 250;
 /** What an app takes to draw the result it was told. */
 const drawMs = 50;
 
 /** Whether an app is coming up that what is only drawn waits for. */
 export interface AppFirst extends Readable<boolean> {
+  /** An app is made ready. */
+  prepare(): void;
   /** The user presses what runs a tool whose app is ready. */
   begin(): void;
 }
@@ -31,14 +35,16 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
   const store = createStore(false);
   /** The session of the app that is waited for, once it is there. */
   let awaited: string | undefined;
+  /** Whether the time that the next app has was counted from the press. */
+  let isPressed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const endAfter = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => store.set(false), ms);
   };
-  const wait = (): void => {
+  const wait = (ms: number): void => {
     store.set(true);
-    endAfter(maxMs);
+    endAfter(ms);
   };
   stage.subscribe(() => {
     const { call, snapshot } = stage.getSnapshot();
@@ -46,17 +52,22 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
     const isNew = snapshot.session !== awaited;
     if (isComingUp(snapshot, call)) {
       awaited = snapshot.session;
-      if (isNew && !store.getSnapshot()) wait();
+      if (isNew && !isPressed) wait(maxMs);
+      isPressed = false;
     } else if (!isNew && store.getSnapshot()) {
       endAfter(snapshot.times.result === undefined || snapshot.failure ? 0 : drawMs);
     }
   });
   return {
     ...store,
+    prepare() {
+      if (!store.getSnapshot()) wait(readyMs);
+    },
     begin() {
       // Whatever is on the stage now makes room.
       awaited = undefined;
-      wait();
+      isPressed = true;
+      wait(maxMs);
     },
   };
 };

@@ -5,8 +5,11 @@ import { readToolUi } from '@casement/protocol/resource';
 
 /** The next app of the stage, made ready before it is run. */
 export interface StageAhead {
-  /** Makes the app of these options ready, or keeps it so; that of another tool or of other settings is let go of. */
-  prepare(options: MountAppOptions): void;
+  /**
+   * Makes the app of these options ready, or keeps it so, which gives false; that of another tool or of other settings is
+   * let go of.
+   */
+  prepare(options: MountAppOptions): boolean;
   /** The same, but nothing that is ready is kept longer for it or let go of. */
   prepareIfFree(options: MountAppOptions): void;
   /** The user presses Run; whether there is an app that was made ready. */
@@ -42,11 +45,13 @@ export const createStageAhead = (container: HTMLElement): StageAhead => {
     if (!ahead || isSame(ahead.options, options)) return;
     letGo(ahead.options.tool?.name === options.tool?.name ? 'settings' : 'another-tool');
   };
-  const prepare = (options: MountAppOptions): void => {
+  const prepare = (options: MountAppOptions): boolean => {
     letGoOfOther(options);
-    if (readToolUi(options.tool, options.family).resourceUri === undefined) return;
-    if (ahead && !ahead.app.isOver) ahead.app.keep();
+    if (readToolUi(options.tool, options.family).resourceUri === undefined) return false;
+    const isThere = ahead !== undefined && !ahead.app.isOver;
+    if (isThere) ahead?.app.keep();
     else ahead = { app: prepareApp(container, options), options };
+    return !isThere;
   };
   return {
     prepare,

@@ -81,8 +81,8 @@ export interface StageState {
 /** The place where one app at a time is shown, with the call that feeds it. */
 export interface Stage extends Readable<StageState> {
   run(call: StagedCall, settings: StageSettings, pace: PaceName): Promise<void>;
-  /** Makes the app of a tool ready that will probably be run; one that is ready is kept for another minute. */
-  prepare(tool: StagedTool, settings: StageSettings): void;
+  /** Makes the app of a tool ready that will probably be run; false for one that is ready, and kept for another minute. */
+  prepare(tool: StagedTool, settings: StageSettings): boolean;
   /** The user presses what runs it; whether its app was made ready. */
   begin(): boolean;
   /** Lets go of an app that was made ready. */
