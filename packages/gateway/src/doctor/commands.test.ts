@@ -103,7 +103,8 @@ test('a program that hangs is told while it hangs, and Cancel ends its whole pro
 });
 
 test('a start is cancelled while the one before it still ends, and a restart then works', async () => {
-  const gateway = await start({ servers: [stdio('a')] });
+  // It takes its time to end, so that the start after it is surely still waiting.
+  const gateway = await start({ servers: [stdio('a', ['--ignore-term'])] });
   const restarted = api(gateway, '/servers/a/restart', {});
   await waitFor(() => gateway.servers()[0]?.status === 'connecting');
   await api(gateway, '/servers/a/cancel', {});
