@@ -101,3 +101,44 @@ test('with the press the next app is waited for, whatever the one before still d
   vi.advanceTimersByTime(300);
   expect(first.getSnapshot()).toBe(false);
 });
+
+test('a press that led to nothing is forgotten', () => {
+  const { first, show } = open();
+  first.begin();
+  vi.advanceTimersByTime(400);
+  expect(first.getSnapshot()).toBe(false);
+  show({});
+  expect(first.getSnapshot()).toBe(true);
+});
+
+test('an app that is made ready has 250 ms, and a run after that its own time', () => {
+  const { first, show } = open();
+  first.prepare();
+  vi.advanceTimersByTime(249);
+  expect(first.getSnapshot()).toBe(true);
+  first.begin();
+  show({ status: 'sandbox' });
+  vi.advanceTimersByTime(399);
+  expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(first.getSnapshot()).toBe(false);
+  // One that is made ready while another comes up takes nothing from that, and adds nothing.
+  show({ session: 'two' });
+  vi.advanceTimersByTime(300);
+  first.prepare();
+  vi.advanceTimersByTime(99);
+  expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(first.getSnapshot()).toBe(false);
+});
+
+test('an app that is run while one is made ready has all of its time', () => {
+  const { first, show } = open();
+  first.prepare();
+  vi.advanceTimersByTime(200);
+  show({});
+  vi.advanceTimersByTime(399);
+  expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(first.getSnapshot()).toBe(false);
+});

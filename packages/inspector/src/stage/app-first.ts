@@ -40,7 +40,10 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const endAfter = (ms: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => store.set(false), ms);
+    timer = setTimeout(() => {
+      isPressed = false;
+      store.set(false);
+    }, ms);
   };
   const wait = (ms: number): void => {
     store.set(true);
