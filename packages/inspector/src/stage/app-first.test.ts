@@ -89,7 +89,9 @@ test('nobody waits for one whose call failed, for arguments that are played, or 
 
 test('with the press the next app is waited for, whatever the one before still does', () => {
   const { first, show } = open();
+  show({});
   show({ status: 'ready', ...result }, done);
+  vi.advanceTimersByTime(50);
   first.begin();
   expect(first.getSnapshot()).toBe(true);
   show({ status: 'ready', ...result, sizes: [{ at: 1 }] }, done);
@@ -116,6 +118,9 @@ test('an app that is made ready has 250 ms, and a run after that its own time', 
   first.prepare();
   vi.advanceTimersByTime(249);
   expect(first.getSnapshot()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(first.getSnapshot()).toBe(false);
+  first.prepare();
   first.begin();
   show({ status: 'sandbox' });
   vi.advanceTimersByTime(399);
