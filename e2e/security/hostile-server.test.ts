@@ -82,7 +82,7 @@ describe('each in a page of its own', () => {
       await show('hangs');
       await stage.reaches('ready');
       const waiting = stage.page.getByText('Running…');
-      expect(await waiting.isVisible()).toBe(true);
+      await waiting.waitFor();
       await stage.cancel();
       await eventually(() => waiting.count()).toBe(0);
       const app = await stage.app();

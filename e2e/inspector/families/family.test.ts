@@ -45,8 +45,9 @@ test('of two families the user chooses; the tool is called once and the choice i
   const stage = await open('show_menu');
   await stage.reaches('ready');
   await eventually(() => readApp(stage)).toMatchObject(asApp);
+  // The choice is drawn once the app is up.
+  await eventually(() => toChoice(stage).locator('option').allTextContents()).toEqual(['MCP App', 'OpenAI']);
   expect(await toBadges(stage)).toEqual([]);
-  expect(await toChoice(stage).locator('option').allTextContents()).toEqual(['MCP App', 'OpenAI']);
   expect(await toChoice(stage).inputValue()).toBe('mcp-apps');
   await stage.setTheme('dark');
   await stage.page.getByRole('combobox', { name: 'Locale', exact: true }).selectOption('de-DE');

@@ -42,6 +42,8 @@ test('an app is waited for until it has had a moment to draw its result', () => 
   show({});
   expect(first.getSnapshot()).toBe(true);
   show({ status: 'ready' }, done);
+  vi.advanceTimersByTime(0);
+  expect(first.getSnapshot()).toBe(true);
   show({ status: 'ready', ...result }, done);
   vi.advanceTimersByTime(49);
   expect(first.getSnapshot()).toBe(true);
@@ -102,6 +104,22 @@ test('with the press the next app is waited for, whatever the one before still d
   // Counted from the press.
   vi.advanceTimersByTime(300);
   expect(first.getSnapshot()).toBe(false);
+});
+
+test('nothing waits for an app in whose place a failure is still shown', () => {
+  for (const press of [true, false]) {
+    const { first, show } = open();
+    show({
+      status: 'failed',
+      failure: { code: 'internal', step: 'resource', message: '', hint: '' },
+    } as never);
+    if (press) first.begin();
+    show({ session: 'two' }, done);
+    expect(first.getSnapshot()).toBe(false);
+    show({ session: 'two', status: 'closed' });
+    show({ session: 'three' });
+    expect(first.getSnapshot()).toBe(true);
+  }
 });
 
 test('a press that led to nothing is forgotten', () => {

@@ -27,6 +27,11 @@ const isComingUp = ({ status, failure, scriptErrors, times }: AppSnapshot, call:
   times.result === undefined &&
   (call.status === 'running' || call.status === 'done');
 
+/** Whether the stage says that something went wrong: that has to go before an app is seen. */
+const isBroken = ({ call, snapshot }: StageState): boolean =>
+  call.status === 'failed' ||
+  (snapshot !== undefined && (snapshot.failure !== undefined || snapshot.scriptErrors.length > 0));
+
 /**
  * Tells whether an app of the stage comes up right now. Views and the doctor wait for it: whatever they do meanwhile is
  * done on the thread that the app's messages pass, and takes the processor from the app.
@@ -49,13 +54,16 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
     store.set(true);
     endAfter(ms);
   };
+  let wasBroken = false;
   stage.subscribe(() => {
     const { call, snapshot } = stage.getSnapshot();
     if (!snapshot) return;
+    const isAfterTrouble = wasBroken;
+    wasBroken = isBroken(stage.getSnapshot());
     const isNew = snapshot.session !== awaited;
     if (isComingUp(snapshot, call)) {
       awaited = snapshot.session;
-      if (isNew && !isPressed) wait(maxMs);
+      if (isNew && !isPressed && !isAfterTrouble) wait(maxMs);
       isPressed = false;
     } else if (!isNew && store.getSnapshot()) {
       endAfter(snapshot.times.result === undefined || snapshot.failure ? 0 : drawMs);
@@ -67,6 +75,7 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
       if (!store.getSnapshot()) wait(readyMs);
     },
     begin() {
+      if (isBroken(stage.getSnapshot())) return;
       // Whatever is on the stage now makes room.
       awaited = undefined;
       isPressed = true;
