@@ -1,6 +1,7 @@
 import type { AppSnapshot } from '@casement/host';
 import { createRecording } from '@casement/protocol/start';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadingSnapshot } from '../snapshot.test-support.js';
 import { createStore } from '../store.js';
 import { createDoctor } from './doctor.js';
 import type { ExaminedApp } from './examined-app.js';
@@ -8,30 +9,12 @@ import type { ExaminedApp } from './examined-app.js';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const loading: AppSnapshot = {
-  session: 'one',
-  status: 'loading',
-  epoch: 0,
-  hostContext: {},
-  displayMode: 'inline',
-  findings: [],
-  violations: [],
-  dropped: 0,
-  prewarmed: false,
-  scriptErrors: [],
-  evidence: { mode: 'full', items: [], left: 0 },
-  times: {},
-  sizes: [],
-  appTools: [],
-  dialects: [],
-};
-
 const open = () => {
   const app = createStore<ExaminedApp | undefined>(undefined);
   const recording = createRecording({ writer: 'page' });
   const doctor = createDoctor({ changes: [app], read: app.getSnapshot, recording });
   const show = (more: Partial<AppSnapshot> = {}): void =>
-    app.set({ snapshot: { ...loading, ...more }, reports: [] });
+    app.set({ snapshot: { ...loadingSnapshot, ...more }, reports: [] });
   return { doctor, show };
 };
 

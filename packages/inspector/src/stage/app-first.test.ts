@@ -1,5 +1,6 @@
 import type { AppSnapshot } from '@casement/host';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadingSnapshot } from '../snapshot.test-support.js';
 import { createStore } from '../store.js';
 import { createAppFirst } from './app-first.js';
 import type { CallState, StageState } from './stage-types.js';
@@ -8,23 +9,6 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const history = { contextUpdates: 0, askedToClose: false };
-const loading: AppSnapshot = {
-  session: 'one',
-  status: 'loading',
-  epoch: 0,
-  hostContext: {},
-  displayMode: 'inline',
-  findings: [],
-  violations: [],
-  dropped: 0,
-  prewarmed: false,
-  scriptErrors: [],
-  evidence: { mode: 'full', items: [], left: 0 },
-  times: {},
-  sizes: [],
-  appTools: [],
-  dialects: [],
-};
 const running: CallState = { status: 'running', since: 0 };
 const done: CallState = { status: 'done', result: { content: [] }, ms: 1 };
 
@@ -32,7 +16,12 @@ const open = () => {
   const stage = createStore<StageState>({ call: { status: 'none' }, history, grants: [] });
   const first = createAppFirst(stage);
   const show = (snapshot?: Partial<AppSnapshot>, call: CallState = running): void =>
-    stage.set({ call, history, grants: [], ...(snapshot && { snapshot: { ...loading, ...snapshot } }) });
+    stage.set({
+      call,
+      history,
+      grants: [],
+      ...(snapshot && { snapshot: { ...loadingSnapshot, ...snapshot } }),
+    });
   return { first, show };
 };
 const result = { times: { result: 1 } };
