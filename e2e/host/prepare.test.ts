@@ -72,6 +72,24 @@ describe('an app that is made ready', () => {
     expect((await readPrepared(page)).epoch).toBe(1);
   });
 
+  test('is asked for before the code is there that frames it, where its tool says plainly what it is', async () => {
+    const askedAtOnce = (options: Record<string, unknown>) =>
+      page.evaluate(
+        ([base, html, given]) => {
+          window.prepareOne(base, { html }, given);
+          return window.prepared.at(-1)?.asked.slice();
+        },
+        [world.base, ran, options] as const,
+      );
+    expect(await askedAtOnce({})).toEqual(['resources/read', 'resources/list']);
+    await isUp();
+    // It was that read, and no other.
+    expect(await asked()).toEqual(['resources/read', 'resources/list']);
+    expect(await askedAtOnce({ number: 1, family: 'openai' })).toEqual([]);
+    expect(await askedAtOnce({ number: 2, tool: undefined })).toEqual([]);
+    expect(await askedAtOnce({ number: 3, embedded: {} })).toEqual([]);
+  });
+
   test('shows the HTML that the server has when it is mounted, and nothing of what was read before', async () => {
     await prepare(page, world.base, { html: quietApp });
     const inner = await isIdle();
