@@ -43,6 +43,18 @@ test('an app is waited for until it has had a moment to draw its result', () => 
   expect(first.getSnapshot()).toBe(false);
 });
 
+test('one that changes all the time keeps nobody waiting', () => {
+  for (const more of [result, { scriptErrors: [{ message: 'no' }] }] as const) {
+    const { first, show } = open();
+    show({});
+    for (let ms = 0; ms < 60; ms += 20) {
+      show({ status: 'ready', ...more, sizes: [{ at: ms }] } as never, done);
+      vi.advanceTimersByTime(20);
+    }
+    expect(first.getSnapshot()).toBe(false);
+  }
+});
+
 test('a slow one is waited for 400 ms, however often it changes, and then no more', () => {
   const { first, show } = open();
   show({});

@@ -43,7 +43,11 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
   /** Whether the time that the next app has was counted from the press. */
   let isPressed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let endsAt = 0;
+  /** Ends it sooner, never later: an app that changes all the time keeps nobody waiting. */
   const endAfter = (ms: number): void => {
+    if (performance.now() + ms >= endsAt) return;
+    endsAt = performance.now() + ms;
     clearTimeout(timer);
     timer = setTimeout(() => {
       isPressed = false;
@@ -52,6 +56,7 @@ export const createAppFirst = (stage: Readable<StageState>): AppFirst => {
   };
   const wait = (ms: number): void => {
     store.set(true);
+    endsAt = Infinity;
     endAfter(ms);
   };
   let wasBroken = false;
