@@ -80,7 +80,7 @@ export const createGatewayPort = (
       );
       if (before && body['unchanged'] === true) return before.result;
       const result = noteResultSize(parseReadResourceResult(body['result']), bytes);
-      readings.keep(params.uri, body['tag'], result);
+      readings.keep(params.uri, bytes <= MAX_KNOWN_BYTES ? body['tag'] : undefined, result);
       return result;
     },
     ...(canSubscribe && {
@@ -116,6 +116,8 @@ export const createGatewayPort = (
 
 /** The documents that are kept of one server; a page that shows an app holds its text anyway. */
 const MAX_KNOWN = 4;
+/** A larger one travels again: an app can read what its server makes up, and the page would hold it. */
+const MAX_KNOWN_BYTES = 8 * 1024 * 1024;
 
 /** The last answers with a document of an app, by address, each with the gateway's tag for it. */
 const createKnownReadings = () => {
